@@ -1,0 +1,2 @@
+//! The same machine without a page.
+fn main() {}

@@ -1,0 +1,1 @@
+//! inflight: an Amazon SQS visibility timeout to see, drag and break.
