@@ -1,1 +1,4 @@
 //! inflight: an Amazon SQS visibility timeout to see, drag and break.
+pub mod explain;
+pub mod queue;
+pub mod sim;

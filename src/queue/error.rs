@@ -1,0 +1,72 @@
+//! The errors of SQS, by their AWS names.
+
+use std::fmt;
+
+/// What a refused call answers. A refused call changes nothing.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Error {
+    /// Which error.
+    pub code: ErrorCode,
+    /// The text that AWS sends along, as far as it is known.
+    pub message: String,
+}
+
+/// The error codes, as an SDK shows them in `Error.Code` (rules, section 0.1).
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[allow(missing_docs, reason = "each bears the AWS name, which is its meaning")]
+pub enum ErrorCode {
+    InvalidParameterValue,
+    InvalidAttributeValue,
+    MissingParameter,
+    NonExistentQueue,
+    OverLimit,
+    QueueAlreadyExists,
+    ReceiptHandleIsInvalid,
+}
+
+impl ErrorCode {
+    /// The code as AWS spells it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::InvalidParameterValue => "InvalidParameterValue",
+            Self::InvalidAttributeValue => "InvalidAttributeValue",
+            Self::MissingParameter => "MissingParameter",
+            Self::NonExistentQueue => "AWS.SimpleQueueService.NonExistentQueue",
+            Self::OverLimit => "OverLimit",
+            Self::QueueAlreadyExists => "QueueAlreadyExists",
+            Self::ReceiptHandleIsInvalid => "ReceiptHandleIsInvalid",
+        }
+    }
+
+    /// The HTTP status that goes with the code.
+    #[must_use]
+    pub fn status(self) -> u16 {
+        match self {
+            Self::OverLimit => 403,
+            _ => 400,
+        }
+    }
+}
+
+impl Error {
+    pub(super) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    /// `InvalidParameterValue` in the wording that AWS uses for it throughout.
+    pub(super) fn invalid_parameter(value: impl fmt::Display, parameter: &str, reason: &str) -> Self {
+        Self::new(
+            ErrorCode::InvalidParameterValue,
+            format!("Value {value} for parameter {parameter} is invalid. Reason: {reason}"),
+        )
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}): {}", self.code.as_str(), self.code.status(), self.message)
+    }
+}
+
+impl std::error::Error for Error {}
