@@ -1,7 +1,13 @@
 //! The door of the page.
 
 #[cfg(target_arch = "wasm32")]
-fn main() {}
+fn main() {
+    console_error_panic_hook::set_once();
+    // Only where the page has a place for it: the tests' page, say, has none.
+    if let Some(place) = web_sys::window().and_then(|window| window.document()?.get_element_by_id("app")) {
+        yew::Renderer::<inflight::ui::App>::with_root(place).render();
+    }
+}
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {

@@ -9,7 +9,7 @@ try {
         throw new Error("this browser does not run WebAssembly, or not here");
     }
     const { default: start } = await import(js);
-    app.replaceChildren();
+    // Yew takes the loading text away when it puts the page there.
     await start({ module_or_path: wasm });
 } catch (error) {
     console.error(error);

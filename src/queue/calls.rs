@@ -203,12 +203,13 @@ impl Sqs {
 
     /// Answers the receives that wait, longest first, as far as there are messages (R11).
     pub(super) fn serve_polls(&mut self, queue: QueueId) {
-        while let Some((poll, request)) = self.queues[queue.0 as usize].polls.first() {
-            let messages = self.deliver(queue, request);
+        // Taken out first: a dead-letter queue may lead back here, and what it moves must not answer the same receive.
+        while let Some((poll, waiting)) = self.queues[queue.0 as usize].polls.take_first() {
+            let messages = self.deliver(queue, waiting.request);
             if messages.is_empty() {
+                self.queues[queue.0 as usize].polls.insert(poll, waiting);
                 return;
             }
-            self.queues[queue.0 as usize].polls.remove(poll);
             self.answer(poll, messages);
         }
     }
@@ -276,6 +277,8 @@ impl Sqs {
         message.dead_letter_source = Some(source);
         store.insert(message);
         self.tell(source, id, EventKind::MovedToDeadLetterQueue { target });
+        // Its age came along, and may be more than messages here live (R68).
+        self.expire(target);
         self.serve_polls(target);
     }
 }

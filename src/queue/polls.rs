@@ -47,9 +47,11 @@ impl Polls {
         self.ends.insert((waiting.until, poll));
     }
 
-    /// Who has waited longest, and for what.
-    pub fn first(&self) -> Option<(PollId, Request)> {
-        self.waiting.first_key_value().map(|(&poll, waiting)| (poll, waiting.request))
+    /// Takes out the receive that has waited longest.
+    pub fn take_first(&mut self) -> Option<(PollId, Waiting)> {
+        let (poll, waiting) = self.waiting.pop_first()?;
+        self.ends.remove(&(waiting.until, poll));
+        Some((poll, waiting))
     }
 
     /// When the first wait runs out, and whose. Waits differ in length, so it need not be that of the longest waiting.

@@ -80,16 +80,21 @@ impl Sqs {
         Self { settings, ..Self::default() }
     }
 
-    /// CreateQueue.
+    /// CreateQueue. Where there is a queue of that name with all of these attributes, it is the answer (R60).
     ///
     /// # Errors
-    /// `QueueAlreadyExists` for a name that is taken (R60), and those of [`Sqs::set_queue_attributes`].
+    /// `QueueAlreadyExists` where that queue has an attribute with another value (R60), and those of
+    /// [`Sqs::set_queue_attributes`].
     pub fn create_queue(&mut self, name: &str, attributes: &SetAttributes) -> Result<QueueId, Error> {
-        if self.queues.iter().any(|queue| queue.name == name) {
-            let message = format!("A queue named {name} already exists.");
+        self.check_target(attributes)?;
+        if let Some(existing) = self.queue(name) {
+            let current = self.attributes(existing);
+            if current.changed(attributes)? == current {
+                return Ok(existing);
+            }
+            let message = "A queue already exists with the same name and a different value for some attribute.";
             return Err(Error::new(ErrorCode::QueueAlreadyExists, message));
         }
-        self.check_target(attributes)?;
         let attributes = Attributes::default().changed(attributes)?;
         let id = QueueId(u32::try_from(self.queues.len()).expect("fewer than 2^32 queues"));
         self.queues.push(Queue { name: name.to_owned(), attributes, store: Store::default(), polls: Polls::default() });
@@ -187,7 +192,7 @@ impl Sqs {
     /// Lets everything happen that was due before `now`: what a call at `now` finds.
     pub(super) fn catch_up(&mut self, now: Millis) {
         if let Some(before) = now.0.checked_sub(1)
-            && before > self.now.0
+            && before >= self.now.0
         {
             self.advance_to(Millis(before));
         }
@@ -203,10 +208,7 @@ impl Sqs {
     /// poll that ends now still gets a message that becomes visible now.
     fn fire(&mut self, place: usize) {
         let (now, id) = (self.now, QueueId(u32::try_from(place).expect("as many queues as create_queue made")));
-        while let Some(slot) = self.queues[place].expired(now) {
-            let message = self.queues[place].store.remove(slot);
-            self.tell(id, message.id, EventKind::Expired);
-        }
+        self.expire(id);
         while let Some((_, slot)) = self.queues[place].store.first_timer().filter(|&(until, _)| until <= now) {
             self.make_visible(id, slot);
         }
@@ -214,6 +216,15 @@ impl Sqs {
         while let Some((_, poll)) = self.queues[place].polls.next_end().filter(|&(end, _)| end <= now) {
             self.queues[place].polls.remove(poll);
             self.answer(poll, Vec::new());
+        }
+    }
+
+    /// Removes the messages whose retention has ended by now.
+    pub(super) fn expire(&mut self, queue: QueueId) {
+        let place = queue.0 as usize;
+        while let Some(slot) = self.queues[place].expired(self.now) {
+            let message = self.queues[place].store.remove(slot);
+            self.tell(queue, message.id, EventKind::Expired);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The first floor: what the world does around the queue. A [`Scenario`] goes in, a [`Trace`] comes out.
 
+mod change;
 mod problem;
 mod record;
 mod rng;
@@ -8,6 +9,7 @@ pub mod span;
 mod trace;
 mod world;
 
+pub use change::Change;
 pub use problem::{Problem, ScenarioError};
 pub use scenario::{Arrival, Crash, Heartbeat, QueueSettings, Scenario, Story, Workers};
 pub use trace::{

@@ -62,16 +62,30 @@ impl fmt::Display for ScenarioError {
 
 impl std::error::Error for ScenarioError {}
 
-/// Reads JSON, and names the field of what does not fit.
+/// Reads JSON, and natively names the field of what does not fit; the page does without, for the sake of its size.
 pub(super) fn parse<T: DeserializeOwned>(json: &str) -> Result<T, ScenarioError> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
-    let parsed = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+    let parsed = deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(parsed)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn deserialize<T: DeserializeOwned>(
+    deserializer: &mut serde_json::Deserializer<serde_json::de::StrRead<'_>>,
+) -> Result<T, ScenarioError> {
+    serde_path_to_error::deserialize(deserializer).map_err(|error| {
         let path = error.path().to_string();
         let field = Some(path).filter(|path| path != ".");
         ScenarioError { field, ..ScenarioError::from(error.into_inner()) }
-    })?;
-    deserializer.end()?;
-    Ok(parsed)
+    })
+}
+
+#[cfg(target_arch = "wasm32")]
+fn deserialize<T: DeserializeOwned>(
+    deserializer: &mut serde_json::Deserializer<serde_json::de::StrRead<'_>>,
+) -> Result<T, ScenarioError> {
+    Ok(T::deserialize(deserializer)?)
 }
 
 impl From<serde_json::Error> for ScenarioError {

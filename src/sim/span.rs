@@ -10,7 +10,8 @@ use crate::queue::Millis;
 /// What a text that is no span should have been.
 pub const EXPECTED: &str = "seconds, or a time such as 90s, 2m, 1h30m or 4d";
 
-const UNITS: [(&str, u64); 5] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)];
+const UNITS: [(&str, u64); 6] =
+    [("ms", 1), ("s", 1_000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000), ("d", 86_400_000)];
 
 /// Reads a span: a number of seconds with at most three decimals, or numbers with units, largest first or not, in any case.
 /// `None` for anything else, a negative number and a span beyond what fits.
@@ -25,10 +26,11 @@ pub fn parse(text: &str) -> Option<Millis> {
     while !rest.is_empty() {
         let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
         let (number, tail) = rest.split_at(digits);
+        let tail = tail.trim_start();
         let letters = tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len());
         let (unit, tail) = tail.split_at(letters);
         // A bare number is one of seconds, but only alone: `1h30` leaves open what the 30 are.
-        let unit = if unit.is_empty() && rest.len() == text.len() && tail.is_empty() { "s" } else { unit };
+        let unit = if unit.is_empty() && number == text { "s" } else { unit };
         let (_, scale) = UNITS.iter().find(|(name, _)| *name == unit)?;
         total = total.checked_add(scaled(number, *scale)?)?;
         rest = tail.trim_start();
@@ -47,25 +49,51 @@ fn scaled(number: &str, scale: u64) -> Option<u64> {
     whole.checked_mul(scale)?.checked_add(thousandths * scale / 1000)
 }
 
-/// A span in the words of a person, in at most two units: `30 s`, `1.5 s`, `2 min`, `1 h 30 min`, `4 d`.
+/// A span in the words of a person, in at most two units, rounded down: `30 s`, `1.5 s`, `2 min`, `1 h 30 min`, `4 d`.
 #[must_use]
 pub fn humane(span: Millis) -> String {
+    let parts = parts(span);
+    // The second unit only where it is the next smaller one: `1 d 5 s` would claim a precision that nobody reads.
+    let shown = if parts.len() > 1 && parts[1].0 == parts[0].0 + 1 { 2 } else { 1 };
+    join(&parts[..shown])
+}
+
+/// A span in full, as [`parse`] reads it back: `1 h 0.5 s`.
+#[must_use]
+pub fn exact(span: Millis) -> String {
+    join(&parts(span))
+}
+
+/// A span as it is read aloud, in full: `1 hour 30 minutes`.
+#[must_use]
+pub fn spoken(span: Millis) -> String {
+    let words = parts(span).into_iter().map(|(unit, count)| {
+        let name = ["day", "hour", "minute", "second"][unit];
+        format!("{count} {name}{}", if count == "1" { "" } else { "s" })
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The units in which there is anything, largest first, by number: 0 for days to 3 for seconds.
+fn parts(span: Millis) -> Vec<(usize, String)> {
     let ms = span.0;
-    if ms < 60_000 {
-        return format!("{span} s");
+    let larger = [ms / 86_400_000, ms / 3_600_000 % 24, ms / 60_000 % 60];
+    let mut parts: Vec<_> = larger
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count > 0)
+        .map(|(unit, count)| (unit, count.to_string()))
+        .collect();
+    let rest = Millis(ms % 60_000);
+    if rest > Millis::ZERO || parts.is_empty() {
+        parts.push((3, rest.to_string()));
     }
-    let parts = [(ms / 86_400_000, "d"), (ms / 3_600_000 % 24, "h"), (ms / 60_000 % 60, "min")];
-    let first = parts.iter().position(|&(count, _)| count > 0).unwrap_or(parts.len() - 1);
-    let (count, unit) = parts[first];
-    let smaller = match parts.get(first + 1) {
-        Some(&(0, _)) => None,
-        Some(&(count, unit)) => Some(format!("{count} {unit}")),
-        None => Some(Millis(ms % 60_000)).filter(|rest| *rest > Millis::ZERO).map(|rest| format!("{rest} s")),
-    };
-    match smaller {
-        Some(smaller) => format!("{count} {unit} {smaller}"),
-        None => format!("{count} {unit}"),
-    }
+    parts
+}
+
+fn join(parts: &[(usize, String)]) -> String {
+    let words = parts.iter().map(|(unit, count)| format!("{count} {}", ["d", "h", "min", "s"][*unit]));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Writes a span as whole seconds where it is such, else with its unit. For `#[serde(with)]`.
@@ -178,5 +206,15 @@ mod tests {
         assert_eq!(told("1h30m"), "1 h 30 min");
         assert_eq!(told("4d"), "4 d");
         assert_eq!(told("1d1m"), "1 d");
+        assert_eq!(told("4h59m50s"), "4 h 59 min");
+    }
+
+    #[test]
+    fn span_told_in_full_is_parsed_back_and_read_aloud() {
+        for ms in [0, 1, 1_500, 30_000, 5_400_000, 3_600_500, 1_209_599_999] {
+            assert_eq!(parse(&exact(Millis(ms))), Some(Millis(ms)));
+        }
+        assert_eq!(spoken(Millis(5_401_000)), "1 hour 30 minutes 1 second");
+        assert_eq!(spoken(Millis::ZERO), "0 seconds");
     }
 }

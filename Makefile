@@ -1,0 +1,82 @@
+SHELL := bash
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help serve test check page pictures bench setup setup-page fmt clippy test-native clippy-web test-web size e2e
+
+# Cargo may be installed and yet not be on the PATH.
+export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
+
+# The only value that Trunk understands; any will do for the others.
+ifdef NO_COLOR
+export NO_COLOR := true
+endif
+
+# Port of `make serve`.
+PORT ?= 8080
+
+# Goes before a command that needs what .ci/setup found or installed. The others use the ordinary Rust toolchain.
+WEB := source target/setup.env &&
+
+# Heads the output of a stage.
+stage = @printf '\n\033[1m=== %s\033[0m\n' '$(1)'
+
+help: ## list what there is to make (this list)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+serve: setup-page ## build the page and serve it at http://127.0.0.1:8080/ (another port: make serve PORT=8081)
+	$(call stage,Serve: http://127.0.0.1:$(PORT)/ (rebuilt when a source file changes; Ctrl-C ends it))
+	@$(WEB) trunk serve --release --offline --locked --no-autoreload --port $(PORT)
+
+test: setup fmt clippy test-native clippy-web test-web page size e2e ## set up, then check, build and test everything, as CI does
+
+check: fmt clippy test-native ## the fast part of `make test`: format, lints and native tests
+
+page: setup-page ## build the page into dist/
+	$(call stage,Page)
+	@$(WEB) trunk build --release --offline --locked
+
+pictures: setup page ## take the page's pictures: target/pictures/ and the README's docs/page.png
+	$(call stage,Pictures)
+	@$(WEB) node tests/e2e/pictures.mjs
+
+bench: ## measure the speed of the machine without a page
+	cargo bench --locked
+
+# --- Stages -----------------------------------------------------------------------------------------------------------
+
+setup:
+	@.ci/setup
+
+setup-page:
+	@.ci/setup page
+
+fmt:
+	$(call stage,Format)
+	@cargo fmt --check
+
+clippy:
+	$(call stage,Lints)
+	@cargo clippy --locked --all-targets -- -D warnings
+
+test-native:
+	$(call stage,Tests)
+	@cargo test --locked
+
+clippy-web: setup
+	$(call stage,Lints of the page)
+	@$(WEB) cargo clippy --locked --target wasm32-unknown-unknown --lib --bin inflight --test 'wasm_*' -- -D warnings
+
+test-web: setup
+	$(call stage,Tests in the browser)
+	@$(WEB) cargo test --locked --target wasm32-unknown-unknown --lib --test 'wasm_*'
+
+size: page
+	$(call stage,Size of the page in bytes: as it is and gzipped)
+	@cd dist && for file in *.html *.css *.js *.wasm; do \
+	    printf '%9d %9d  %s\n' "$$(wc -c <"$$file")" "$$(gzip -9 <"$$file" | wc -c)" "$$file"; \
+	done
+
+e2e: setup page ## build the page and test it in a browser
+	$(call stage,Tests of the page)
+	@$(WEB) node --test --test-reporter=spec --test-reporter-destination=stdout \
+	    --test-reporter=./tests/e2e/closing-line.mjs --test-reporter-destination=stdout tests/e2e/*.test.mjs

@@ -1,0 +1,189 @@
+//! A case: a timed script of SQS calls and what each must answer.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use inflight::queue::{Millis, Settings, Sqs, StaleDelete};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::attributes::Attributes;
+use super::bad_input::BadInput;
+use super::call::Call;
+use super::json;
+use super::reference;
+use super::shape;
+use super::value::Seconds;
+
+/// A case, checked as far as it can be before it runs.
+#[derive(Debug)]
+pub struct Case {
+    /// What it is called.
+    pub name: String,
+    /// Its queues, as they are before the first step.
+    pub sqs: Sqs,
+    /// What happens, in order.
+    pub steps: Vec<Step>,
+}
+
+/// One thing that happens.
+#[derive(Debug)]
+pub struct Step {
+    /// When.
+    pub at: Millis,
+    /// What; without it, time passes.
+    pub action: Option<Action>,
+}
+
+/// A call, and what must come of it.
+#[derive(Debug)]
+pub struct Action {
+    /// The call's name.
+    pub call: String,
+    /// The queue's name.
+    pub queue: String,
+    /// The arguments, in which references stand for what is not known before the case runs.
+    pub arguments: Map<String, Value>,
+    /// What its answer is called.
+    pub name: Option<String>,
+    /// What the answer must hold, at least.
+    pub expectation: Map<String, Value>,
+    /// When the answer must come.
+    pub returns_at: Option<Millis>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CaseFile {
+    name: String,
+    #[serde(default, rename = "rules")]
+    _rules: Vec<String>,
+    #[serde(default, rename = "source")]
+    _source: String,
+    #[serde(default)]
+    settings: SettingsInFile,
+    #[serde(default)]
+    queues: BTreeMap<String, Attributes>,
+    steps: Vec<Value>,
+}
+
+/// The machine's switches.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "PascalCase")]
+struct SettingsInFile {
+    stale_delete: StaleDelete,
+    in_flight_limit: usize,
+}
+
+impl Default for SettingsInFile {
+    fn default() -> Self {
+        let Settings { stale_delete, in_flight_limit } = Settings::default();
+        Self { stale_delete, in_flight_limit }
+    }
+}
+
+#[derive(Deserialize)]
+struct StepInFile {
+    at: Seconds,
+    call: Option<String>,
+    queue: Option<String>,
+    #[serde(rename = "as")]
+    name: Option<String>,
+    expect: Option<Map<String, Value>>,
+    returns_at: Option<Seconds>,
+    /// What else the step says, which only its call knows.
+    #[serde(flatten)]
+    arguments: Map<String, Value>,
+}
+
+impl Case {
+    /// Reads a case file.
+    pub fn parse(text: &str) -> Result<Self, BadInput> {
+        let CaseFile { name, settings: SettingsInFile { stale_delete, in_flight_limit }, queues, steps, .. } =
+            json::from_text(text)?;
+        let sqs = create(&queues, Settings { stale_delete, in_flight_limit })?;
+        let steps =
+            steps.into_iter().enumerate().map(|(place, step)| Step::parse(step).map_err(|bad| at_step(place, bad)));
+        let steps = steps.collect::<Result<Vec<_>, _>>()?;
+        check_order(&steps)?;
+        check_references(&steps)?;
+        Ok(Self { name, sqs, steps })
+    }
+}
+
+impl Step {
+    fn parse(step: Value) -> Result<Self, BadInput> {
+        let StepInFile { at: Seconds(at), call, queue, name, expect, returns_at, arguments } = json::from_value(step)?;
+        let Some(call) = call else {
+            let is_bare = queue.is_none() && name.is_none() && expect.is_none() && returns_at.is_none();
+            if is_bare && arguments.is_empty() {
+                return Ok(Self { at, action: None });
+            }
+            return Err(BadInput::new("missing field `call`; expected it, or nothing but `at`"));
+        };
+        let parsed = Call::parse(&call, arguments.clone())?;
+        let queue = queue.or_else(|| parsed.queue_name().map(str::to_owned));
+        let queue = queue.ok_or_else(|| BadInput::new("missing field `queue`; expected the name of a queue"))?;
+        if let Some(name) = name.as_deref().filter(|name| !reference::is_name(name)) {
+            return Err(BadInput::new(format_args!(
+                "field as: \"{name}\" is no name; expected letters, digits, - and _"
+            )));
+        }
+        let expectation = expect.unwrap_or_default();
+        shape::check(&expectation, parsed.answer_fields()).map_err(|bad| bad.at("field expect"))?;
+        let returns_at = returns_at.map(|Seconds(at)| at);
+        Ok(Self { at, action: Some(Action { call, queue, arguments, name, expectation, returns_at }) })
+    }
+}
+
+fn at_step(place: usize, bad: BadInput) -> BadInput {
+    bad.at(format_args!("step {}", place + 1))
+}
+
+/// Creates all queues before the first redrive policy, which may name any of them.
+fn create(queues: &BTreeMap<String, Attributes>, settings: Settings) -> Result<Sqs, BadInput> {
+    let mut sqs = Sqs::new(settings);
+    let at_queue = |name: &str, error| BadInput::new(error).at(format_args!("field queues.{name}"));
+    let mut ids = Vec::new();
+    for (name, attributes) in queues {
+        ids.push(sqs.create_queue(name, &attributes.without_redrive()).map_err(|error| at_queue(name, error))?);
+    }
+    for (id, (name, attributes)) in ids.into_iter().zip(queues) {
+        let change = attributes.for_machine(&sqs).map_err(|error| at_queue(name, error))?;
+        sqs.set_queue_attributes(Millis::ZERO, id, &change).map_err(|error| at_queue(name, error))?;
+    }
+    Ok(sqs)
+}
+
+/// Time runs forwards.
+fn check_order(steps: &[Step]) -> Result<(), BadInput> {
+    let late = steps.windows(2).position(|pair| pair[1].at < pair[0].at);
+    late.map_or(Ok(()), |place| {
+        let message =
+            format!("{} is before the step before; expected {} or later", steps[place + 1].at, steps[place].at);
+        Err(at_step(place + 1, BadInput::new(message).at("field at")))
+    })
+}
+
+/// Arguments can refer to earlier steps only. An expectation may be that of a long poll, which is compared when it is answered,
+/// so it may refer to any step.
+fn check_references(steps: &[Step]) -> Result<(), BadInput> {
+    let actions = || steps.iter().enumerate().filter_map(|(place, step)| Some((place, step.action.as_ref()?)));
+    let all: BTreeSet<_> = actions().filter_map(|(_, action)| action.name.as_deref()).collect();
+    let mut earlier = BTreeSet::new();
+    for (place, action) in actions() {
+        let in_arguments = action.arguments.values().flat_map(reference::names);
+        let in_expectation = action.expectation.values().flat_map(reference::names);
+        let unknown = in_arguments
+            .map(|name| (name, earlier.contains(name), "an earlier step"))
+            .chain(in_expectation.map(|name| (name, all.contains(name), "a step")))
+            .find(|&(_, is_known, _)| !is_known);
+        if let Some((name, _, of)) = unknown {
+            return Err(at_step(
+                place,
+                BadInput::new(format_args!("${name} refers to no answer; expected the `as` of {of}")),
+            ));
+        }
+        earlier.extend(action.name.as_deref());
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! Reading JSON so that an error names the line, the field and what was expected.
+
+use serde::Deserializer;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_path_to_error::Path;
+
+use super::bad_input::BadInput;
+
+/// Names of the SQS API that the machine does not know yet: calls, their parameters, attributes and what is in answers. A case
+/// that uses one is told so, instead of that there is no such name.
+const NOT_YET: [&str; 31] = [
+    "CancelMessageMoveTask",
+    "ChangeMessageVisibilityBatch",
+    "DeleteMessageBatch",
+    "DeleteQueue",
+    "GetQueueUrl",
+    "ListDeadLetterSourceQueues",
+    "ListMessageMoveTasks",
+    "ListQueues",
+    "PurgeQueue",
+    "SendMessageBatch",
+    "StartMessageMoveTask",
+    "MessageAttributes",
+    "MessageDeduplicationId",
+    "MessageGroupId",
+    "MessageSystemAttributes",
+    "ReceiveRequestAttemptId",
+    "ContentBasedDeduplication",
+    "DeduplicationScope",
+    "FifoQueue",
+    "FifoThroughputLimit",
+    "KmsDataKeyReusePeriodSeconds",
+    "KmsMasterKeyId",
+    "MaximumMessageSize",
+    "Policy",
+    "RedriveAllowPolicy",
+    "SqsManagedSseEnabled",
+    "AWSTraceHeader",
+    "MD5OfBody",
+    "MD5OfMessageBody",
+    "SenderId",
+    "SequenceNumber",
+];
+
+/// Reads a text that is nothing but one JSON value.
+pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, BadInput> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let read = from(&mut deserializer)?;
+    deserializer.end().map_err(|error| bad(None, &error))?;
+    Ok(read)
+}
+
+/// Takes JSON that is read already for something that has a form.
+pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, BadInput> {
+    from(value)
+}
+
+/// What to say of a name that is none of `known`.
+pub fn unknown_name(name: &str, known: &[&str]) -> BadInput {
+    let message = format!("unknown field `{name}`, expected one of `{}`", known.join("`, `"));
+    BadInput::new(not_yet(&message).unwrap_or(message))
+}
+
+fn from<'de, T: DeserializeOwned>(
+    deserializer: impl Deserializer<'de, Error = serde_json::Error>,
+) -> Result<T, BadInput> {
+    serde_path_to_error::deserialize(deserializer).map_err(|error| {
+        let path = error.path().clone();
+        bad(Some(&path), &error.into_inner())
+    })
+}
+
+fn bad(path: Option<&Path>, error: &serde_json::Error) -> BadInput {
+    let text = error.to_string();
+    // serde_json appends the place, which comes first here.
+    let message = text.split(" at line ").next().unwrap_or_default();
+    let mut bad = BadInput::new(not_yet(message).unwrap_or_else(|| message.to_owned()));
+    if let Some(path) = path.map(Path::to_string).filter(|path| path != ".") {
+        bad = bad.at(format_args!("field {path}"));
+    }
+    if error.line() > 0 { bad.at(format_args!("line {}", error.line())) } else { bad }
+}
+
+/// What to say instead of `message` when the name that serde does not know is one of SQS.
+fn not_yet(message: &str) -> Option<String> {
+    let rest = message.strip_prefix("unknown field `").or_else(|| message.strip_prefix("unknown variant `"))?;
+    let name = rest.split('`').next()?;
+    NOT_YET.contains(&name).then(|| format!("not supported yet: {name}"))
+}

@@ -1,0 +1,140 @@
+//! The time axis: instants to pixels and back.
+
+use super::text_width;
+use crate::queue::Millis;
+use crate::sim::span::humane;
+
+/// The steps between two ticks that a person can read, in milliseconds.
+const STEPS: [u64; 30] = [
+    1,
+    2,
+    5,
+    10,
+    20,
+    50,
+    100,
+    200,
+    500,
+    1_000,
+    2_000,
+    5_000,
+    10_000,
+    15_000,
+    30_000,
+    60_000,
+    120_000,
+    300_000,
+    600_000,
+    900_000,
+    1_800_000,
+    3_600_000,
+    7_200_000,
+    10_800_000,
+    21_600_000,
+    43_200_000,
+    86_400_000,
+    172_800_000,
+    345_600_000,
+    604_800_000,
+];
+
+/// A stretch of time drawn from `left` to `right`.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// The first instant shown.
+    pub from: Millis,
+    /// The last instant shown; later than `from`.
+    pub to: Millis,
+    /// Where `from` is, in pixels.
+    pub left: f64,
+    /// Where `to` is, in pixels.
+    pub right: f64,
+}
+
+/// A marked instant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tick {
+    /// Where it is, in pixels.
+    pub x: f64,
+    /// What is written there.
+    pub label: String,
+}
+
+impl Axis {
+    /// Where an instant is, in pixels; one that is not shown is at the nearer end.
+    #[must_use]
+    pub fn x(&self, t: Millis) -> f64 {
+        let t = t.clamp(self.from, self.to);
+        self.left + (self.right - self.left) * ratio(t - self.from, self.to - self.from)
+    }
+
+    /// Which instant is at `x`; at the ends beyond them.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "clamped")]
+    pub fn instant(&self, x: f64) -> Millis {
+        let share = ((x - self.left) / (self.right - self.left)).clamp(0.0, 1.0);
+        self.from + Millis((share * (self.to - self.from).0 as f64 + 0.5) as u64)
+    }
+
+    /// Round instants, as many as can be labelled without touching.
+    #[must_use]
+    pub fn ticks(&self) -> Vec<Tick> {
+        let span = self.to - self.from;
+        let step = STEPS
+            .into_iter()
+            .find(|&step| {
+                let widest = text_width(&humane(Millis(self.to.0 / step * step))) + 18.0;
+                ratio(Millis(step), span) * (self.right - self.left) >= widest
+            })
+            .unwrap_or(STEPS[STEPS.len() - 1]);
+        (self.from.0.div_ceil(step)..=self.to.0 / step)
+            .map(|count| Millis(count * step))
+            .map(|t| Tick { x: self.x(t), label: humane(t) })
+            .collect()
+    }
+}
+
+/// How much of `whole` is `part`.
+#[allow(clippy::cast_precision_loss, reason = "spans are far below 2^53 ms")]
+pub(super) fn ratio(part: Millis, whole: Millis) -> f64 {
+    if whole == Millis::ZERO { 0.0 } else { part.0 as f64 / whole.0 as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(secs: u64) -> Axis {
+        Axis { from: Millis::ZERO, to: Millis::from_secs(secs), left: 100.0, right: 1000.0 }
+    }
+
+    #[test]
+    fn instant_drawn_and_read_back_is_the_same() {
+        let axis = axis(90);
+        assert!((axis.x(Millis::from_secs(45)) - 550.0).abs() < 1e-9);
+        assert_eq!(axis.instant(axis.x(Millis(12_345))), Millis(12_345));
+        assert_eq!(axis.instant(-5.0), Millis::ZERO);
+        assert_eq!(axis.instant(2000.0), Millis::from_secs(90));
+    }
+
+    #[test]
+    fn ticks_of_ninety_seconds_are_ten_apart() {
+        let labels: Vec<String> = axis(90).ticks().into_iter().map(|tick| tick.label).collect();
+        assert_eq!(
+            labels,
+            ["0 s", "10 s", "20 s", "30 s", "40 s", "50 s", "1 min", "1 min 10 s", "1 min 20 s", "1 min 30 s"]
+        );
+    }
+
+    #[test]
+    fn ticks_never_touch_from_milliseconds_to_fourteen_days() {
+        for ms in [7, 1_000, 90_000, 3_600_000, 18_600_000, 1_209_600_000] {
+            let axis = Axis { from: Millis::ZERO, to: Millis(ms), left: 0.0, right: 320.0 };
+            let ticks = axis.ticks();
+            assert!(ticks.len() >= 2, "{ms}");
+            for pair in ticks.windows(2) {
+                assert!(pair[1].x - pair[0].x > text_width(&pair[1].label), "{ms}");
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The third floor: what one instant shows. A trace and a time go in, shapes come out; pure geometry in pixels, with no idea
+//! of who draws them.
+//!
+//! Nothing here remembers a frame: where a token is on its way follows from when it set out, so pausing, stepping, scrubbing
+//! and playing at any speed are the same thing.
+
+mod axis;
+mod chart;
+mod layout;
+mod stage;
+mod tokens;
+
+pub use axis::{Axis, Tick};
+pub use chart::{Bar, Chart, Mark, MarkKind, Note, Row, chart};
+pub use stage::{Card, CardState, Link, Stage, Station, StationKind, stage};
+pub use tokens::{Shape, Token};
+
+/// A point, in pixels from the top left.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
+/// A box, in pixels from the top left.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Rect {
+    /// The left edge.
+    pub x: f64,
+    /// The top edge.
+    pub y: f64,
+    /// How wide it is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+}
+
+impl Rect {
+    const fn new(x: f64, y: f64, width: f64, height: f64) -> Self {
+        Self { x, y, width, height }
+    }
+
+    /// The right edge.
+    #[must_use]
+    pub fn right(&self) -> f64 {
+        self.x + self.width
+    }
+
+    /// The bottom edge.
+    #[must_use]
+    pub fn bottom(&self) -> f64 {
+        self.y + self.height
+    }
+}
+
+/// How wide a text of the page's small size is, roughly; what does not fit is left out, so rather too wide than too narrow.
+fn text_width(text: &str) -> f64 {
+    7.0 * f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
+}
+
+/// A count as a length. Exact up to 2⁵³.
+#[allow(clippy::cast_precision_loss, reason = "no count gets near 2^53")]
+fn float(count: usize) -> f64 {
+    count as f64
+}

@@ -1,0 +1,288 @@
+//! The stage: stations, worker cards, and the tokens that travel between them.
+
+use super::axis::ratio;
+use super::layout::Layout;
+use super::tokens::{self, Token};
+use super::{Point, Rect};
+use crate::explain::worker_name;
+use crate::queue::Millis;
+use crate::sim::span::humane;
+use crate::sim::{Delete, JobEnd, Lease, Place, Scenario, Trace, WorkerIx};
+
+/// Everything on the stage at one instant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// How wide it is, in pixels.
+    pub width: f64,
+    /// How high it is, in pixels. It depends on the scenario and the width, not on the instant.
+    pub height: f64,
+    /// Where messages can be.
+    pub stations: Vec<Station>,
+    /// The ways between them.
+    pub links: Vec<Link>,
+    /// The workers.
+    pub cards: Vec<Card>,
+    /// How many workers have no card.
+    pub hidden_workers: usize,
+    /// The messages; those that travel come last, above the others.
+    pub tokens: Vec<Token>,
+    /// The instant in sentences, for those who do not see it.
+    pub description: String,
+}
+
+/// A place of the stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Station {
+    /// Which.
+    pub kind: StationKind,
+    /// Where it is.
+    pub at: Rect,
+    /// What it is called.
+    pub title: &'static str,
+    /// How many are there.
+    pub count: usize,
+    /// What being there means.
+    pub note: String,
+    /// How many messages are there without a token of their own, for want of room.
+    pub more: usize,
+}
+
+/// The kinds of places.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum StationKind {
+    /// Sent with a delay.
+    Delayed,
+    /// A receive may take them.
+    Visible,
+    /// Lent to workers.
+    InFlight,
+    /// Deleted by a worker.
+    Deleted,
+    /// In the dead-letter queue.
+    DeadLetters,
+    /// What the outside world saw. No message is here.
+    Effects,
+}
+
+/// A way between two stations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// Where it begins.
+    pub from: Point,
+    /// Where its arrow is.
+    pub to: Point,
+    /// What takes a message along it.
+    pub label: &'static str,
+}
+
+/// A worker.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// Which.
+    pub worker: WorkerIx,
+    /// Where its card is.
+    pub at: Rect,
+    /// What it is called.
+    pub title: String,
+    /// What it does.
+    pub state: CardState,
+    /// The same in words.
+    pub note: String,
+    /// How much of the job is done, 0 to 1; `None` without a job.
+    pub progress: Option<f64>,
+}
+
+/// What a worker does.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum CardState {
+    /// It waits for a message.
+    Idle,
+    /// It works under a lease.
+    Working,
+    /// It works on, though its lease has ended.
+    Overrun,
+    /// It has just had its effect, for the first time of that message.
+    Done,
+    /// It has just had an effect that the message had had before.
+    DoneAgain,
+    /// It has crashed.
+    Down,
+}
+
+/// The stage at `t`, `width` pixels wide. A token is on its way for `travel` after its message has moved.
+#[must_use]
+pub fn stage(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, width: f64) -> Stage {
+    let layout = Layout::new(scenario, trace.workers.len(), width);
+    let census = Census::new(trace, t);
+    let cards: Vec<Card> =
+        layout.cards.iter().zip(0..).map(|(&at, worker)| card(scenario, trace, t, travel, worker, at)).collect();
+    let (tokens, left_out) = tokens::place(trace, &layout, t, travel);
+    let mut stations = stations(scenario, &layout, &census);
+    for station in &mut stations {
+        station.more = left_out.iter().filter(|&&kind| kind == station.kind).count();
+    }
+    let description = census.describe(scenario, t, &cards);
+    Stage {
+        width: layout.width,
+        height: layout.height,
+        stations,
+        links: layout.links(),
+        hidden_workers: trace.workers.len() - cards.len(),
+        cards,
+        tokens,
+        description,
+    }
+}
+
+fn card(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worker: WorkerIx, at: Rect) -> Card {
+    let (state, note, progress) = activity(scenario, trace, t, travel, worker);
+    Card { worker, at, title: worker_name(worker), state, note, progress }
+}
+
+/// What a worker does at `t`, in a word, in a sentence, and how far its job is.
+fn activity(
+    scenario: &Scenario,
+    trace: &Trace,
+    t: Millis,
+    travel: Millis,
+    worker: WorkerIx,
+) -> (CardState, String, Option<f64>) {
+    let idle = (CardState::Idle, "waiting for a message".to_owned(), None);
+    let Some(lease) = trace.last_lease_at(worker, t) else { return idle };
+    if trace.is_down_at(worker, t) {
+        let at = lease.job_ended.map_or(lease.from, |(at, _)| at);
+        return (CardState::Down, format!("crashed at {}", humane(at)), None);
+    }
+    if !lease.is_worked_on_at(t) {
+        return just_done(scenario, trace, lease, t, travel).unwrap_or(idle);
+    }
+    let progress = Some(ratio(t - lease.from, scenario.workers.job).min(1.0));
+    match lease.ended {
+        Some((ended_at, _)) if ended_at <= t => {
+            (CardState::Overrun, format!("lease ended at {}, still working", humane(ended_at)), progress)
+        }
+        _ => {
+            let left = left(lease, t);
+            (CardState::Working, format!("receipt {}, lease has {left} left", lease.receive), progress)
+        }
+    }
+}
+
+/// The whole seconds that a lease has left, rounded up, or less than one in full.
+fn left(lease: &Lease, t: Millis) -> String {
+    let left = lease.deadline_at(t).since(t);
+    humane(Millis(left.0.div_ceil(1000) * 1000))
+}
+
+/// For a moment after its end, what a job did.
+fn just_done(
+    scenario: &Scenario,
+    trace: &Trace,
+    lease: &Lease,
+    t: Millis,
+    travel: Millis,
+) -> Option<(CardState, String, Option<f64>)> {
+    let (at, end) = lease.job_ended?;
+    if t.since(at) > Millis(travel.0 * 2) {
+        return None;
+    }
+    let JobEnd::Done(outcome) = end else {
+        return (end == JobEnd::Failed).then(|| (CardState::Idle, "the job failed".to_owned(), Some(1.0)));
+    };
+    let done = &scenario.story.done;
+    let earlier = |other: &Lease| matches!(other.job_ended, Some((then, JobEnd::Done(_))) if then < at);
+    let is_again = trace.message(lease.message).leases.iter().any(|&other| earlier(trace.lease(other)));
+    let state = if is_again { CardState::DoneAgain } else { CardState::Done };
+    let again = if is_again { " again" } else { "" };
+    let note = match outcome {
+        Delete::Removed => format!("{done}{again} and deleted"),
+        Delete::Ignored | Delete::Refused => format!("{done}{again}; the delete removed nothing"),
+        Delete::Gone => format!("{done}{again}; the message was gone"),
+    };
+    Some((state, note, Some(1.0)))
+}
+
+/// How many messages are where, and what the world saw.
+struct Census {
+    delayed: usize,
+    visible: usize,
+    in_flight: usize,
+    deleted: usize,
+    dead_letters: usize,
+    effects: usize,
+    /// How many messages had their effect more than once.
+    repeated: usize,
+}
+
+impl Census {
+    fn new(trace: &Trace, t: Millis) -> Self {
+        let mut census =
+            Self { delayed: 0, visible: 0, in_flight: 0, deleted: 0, dead_letters: 0, effects: 0, repeated: 0 };
+        for (message, life) in (0..).zip(&trace.messages) {
+            match trace.place_at(message, t) {
+                Some(Place::Delayed) => census.delayed += 1,
+                Some(Place::Visible) => census.visible += 1,
+                Some(Place::InFlight(_)) => census.in_flight += 1,
+                Some(Place::Deleted) => census.deleted += 1,
+                Some(Place::DeadLetters) => census.dead_letters += 1,
+                Some(Place::Expired) | None => {}
+            }
+            let has_effect = |end| matches!(end, Some((at, JobEnd::Done(_))) if at <= t);
+            let effects = life.leases.iter().filter(|&&lease| has_effect(trace.lease(lease).job_ended)).count();
+            census.effects += effects;
+            census.repeated += usize::from(effects > 1);
+        }
+        census
+    }
+
+    fn effects_note(&self, scenario: &Scenario) -> String {
+        let (thing, done) = (&scenario.story.thing, &scenario.story.done);
+        match (self.effects, self.repeated) {
+            (0, _) => format!("no {thing} {done} yet"),
+            (1, _) => format!("{thing} {done} once"),
+            (n, 0) => format!("{n} {thing}s {done}, each once"),
+            (2, 1) => format!("{thing} {done} twice"),
+            (n, 1) => format!("{done} {n} times, one {thing} repeatedly"),
+            (n, many) => format!("{done} {n} times, {many} {thing}s repeatedly"),
+        }
+    }
+
+    fn describe(&self, scenario: &Scenario, t: Millis, cards: &[Card]) -> String {
+        let Self { visible, in_flight, deleted, dead_letters, .. } = self;
+        let mut text = format!(
+            "At {}: {visible} visible, {in_flight} in flight, {deleted} deleted, {dead_letters} dead letters; {}.",
+            humane(t),
+            self.effects_note(scenario)
+        );
+        for card in cards.iter().filter(|card| card.state != CardState::Idle) {
+            text += &format!(" {}: {}.", card.title, card.note);
+        }
+        text
+    }
+}
+
+fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Station> {
+    let station =
+        |kind, at, title, count, note: &str| Station { kind, at, title, count, note: note.to_owned(), more: 0 };
+    let give_up = match scenario.queue.max_receive_count {
+        Some(count) => format!("after {count} receives"),
+        None => "no dead-letter queue".to_owned(),
+    };
+    let mut stations = vec![
+        station(StationKind::Visible, layout.visible, "Visible", census.visible, "waiting for a receive"),
+        station(
+            StationKind::InFlight,
+            layout.in_flight,
+            "In flight",
+            census.in_flight,
+            "hidden until the ring runs out",
+        ),
+        station(StationKind::Deleted, layout.deleted, "Deleted", census.deleted, "acknowledged"),
+        station(StationKind::DeadLetters, layout.dead_letters, "Dead letters", census.dead_letters, &give_up),
+        station(StationKind::Effects, layout.effects, "Side effects", census.effects, &census.effects_note(scenario)),
+    ];
+    if let Some(delayed) = layout.delayed {
+        stations.push(station(StationKind::Delayed, delayed, "Delayed", census.delayed, "not visible yet"));
+    }
+    stations
+}

@@ -1,0 +1,69 @@
+//! A change of one setting: what a slider does to a scenario.
+
+use super::scenario::{Crash, Heartbeat, Scenario};
+use crate::queue::{Millis, StaleDelete};
+
+/// A new value for one setting of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// The queue's VisibilityTimeout.
+    VisibilityTimeout(Millis),
+    /// How long a job takes.
+    Job(Millis),
+    /// The time between two heartbeats; `None` for no heartbeat.
+    HeartbeatEvery(Option<Millis>),
+    /// What a heartbeat sets; `None` for the queue's timeout. Without a heartbeat it changes nothing.
+    HeartbeatSets(Option<Millis>),
+    /// How many workers there are.
+    WorkerCount(u32),
+    /// The redrive policy's maxReceiveCount; `None` for no dead-letter queue.
+    MaxReceiveCount(Option<i64>),
+    /// What a delete with an older receipt does.
+    StaleDelete(StaleDelete),
+    /// When worker-1 crashes in its first job; `None` for no crash at all.
+    Crash(Option<Millis>),
+}
+
+impl Change {
+    /// Makes the change. What another setting then leaves without meaning goes, too: a crash of a worker that is gone.
+    pub fn apply(&self, scenario: &mut Scenario) {
+        let Scenario { queue, workers, crashes, .. } = scenario;
+        match *self {
+            Self::VisibilityTimeout(timeout) => queue.visibility_timeout = timeout,
+            Self::Job(job) => workers.job = job,
+            Self::HeartbeatEvery(None) => workers.heartbeat = None,
+            Self::HeartbeatEvery(Some(every)) => match &mut workers.heartbeat {
+                Some(heartbeat) => heartbeat.every = every,
+                none => *none = Some(Heartbeat { every, sets: None }),
+            },
+            Self::HeartbeatSets(sets) => {
+                if let Some(heartbeat) = &mut workers.heartbeat {
+                    heartbeat.sets = sets;
+                }
+            }
+            Self::WorkerCount(count) => {
+                workers.count = count;
+                crashes.retain(|crash| crash.worker <= count);
+            }
+            Self::MaxReceiveCount(count) => queue.max_receive_count = count,
+            Self::StaleDelete(choice) => queue.stale_delete = choice,
+            Self::Crash(None) => crashes.clear(),
+            Self::Crash(Some(after)) => match crashes.first_mut() {
+                Some(crash) => crash.after = after,
+                None => crashes.push(Crash { after, ..Crash::default() }),
+            },
+        }
+    }
+}
+
+impl Scenario {
+    /// This scenario with some changes made.
+    #[must_use]
+    pub fn with(&self, changes: &[Change]) -> Self {
+        let mut scenario = self.clone();
+        for change in changes {
+            change.apply(&mut scenario);
+        }
+        scenario
+    }
+}

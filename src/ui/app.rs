@@ -1,0 +1,144 @@
+//! The page: its state, its keys, its frames, and where everything is.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlSelectElement, KeyboardEvent};
+use yew::prelude::*;
+
+use super::browser::{self, use_frames, use_keys, when};
+use super::chart::LeaseChart;
+use super::controls::Controls;
+use super::log::Log;
+use super::session::{Action, Run, Session, Shared};
+use super::stage::StageView;
+use super::transport::Transport;
+use crate::explain::Tone;
+use crate::queue::Millis;
+use crate::sim::Scenario;
+
+impl Reducible for Session {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        Rc::new(self.after(action))
+    }
+}
+
+/// The whole page.
+#[component]
+pub fn App() -> Html {
+    let session = use_reducer(|| Session::new(!browser::wants_less_motion()));
+    let act = {
+        let dispatch = session.dispatcher();
+        use_callback((), move |action, ()| dispatch.dispatch(action))
+    };
+    use_effect_with((), |()| browser::restore_theme());
+    use_frames(session.playing, act.reform(Action::Frame));
+    use_keys(when(&act, |event: KeyboardEvent| on_key(&event)));
+
+    let less_motion = browser::wants_less_motion();
+    let travel = if less_motion { Millis::ZERO } else { session.travel() };
+    let shown = session.run.log.partition_point(|line| line.at <= session.playhead);
+    html! {
+        <div class="page">
+            <Header library={session.library.clone()} opened={session.opened} act={act.clone()} />
+            <VerdictBanner run={session.run.clone()} />
+            <Controls run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
+            <main class="picture">
+                <StageView run={session.run.clone()} t={session.playhead} {travel} playing={session.playing} />
+                <section class="card leases" aria-labelledby="leases-title">
+                    <h2 id="leases-title">{ "Leases" }<small>{ "the band is the lease, the bar inside it the job" }</small></h2>
+                    <LeaseChart run={session.run.clone()} t={session.playhead} act={act.clone()} />
+                    <Transport
+                        t={session.playhead}
+                        end={session.run.trace.end}
+                        playing={session.playing}
+                        at_end={session.is_at_end()}
+                        speed={session.speed()}
+                        chosen_speed={session.chosen_speed}
+                        act={act.clone()}
+                    />
+                </section>
+            </main>
+            <Log run={session.run.clone()} {shown} {act} />
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct HeaderProps {
+    library: Shared<Vec<Scenario>>,
+    opened: usize,
+    act: Callback<Action>,
+}
+
+#[component]
+fn Header(props: &HeaderProps) -> Html {
+    let on_choose = when(&props.act, |event: Event| {
+        let chooser: HtmlSelectElement = event.target_dyn_into()?;
+        usize::try_from(chooser.selected_index()).ok().map(Action::Open)
+    });
+    html! {
+        <header class="header">
+            <h1>{ "inflight" }<small>{ "what a visibility timeout really does" }</small></h1>
+            <label class="chooser">
+                <span>{ "Scenario" }</span>
+                <select onchange={on_choose}>
+                    { for props.library.iter().enumerate().map(|(which, scenario)| html! {
+                        <option selected={which == props.opened}>{ scenario.title.clone() }</option>
+                    }) }
+                </select>
+            </label>
+            <button class="button theme" onclick={|_| browser::toggle_theme()} aria-label="Light or dark">
+                <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+                    <circle cx="9" cy="9" r="7" class="icon-line" />
+                    <path d="M9 2 a7 7 0 0 1 0 14 z" class="icon-fill" />
+                </svg>
+            </button>
+        </header>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct VerdictProps {
+    run: Shared<Run>,
+}
+
+#[component]
+fn VerdictBanner(props: &VerdictProps) -> Html {
+    let verdict = &props.run.verdict;
+    let (class, icon) = match verdict.tone {
+        Tone::Well => ("well", "M4 10 l4 4 l8 -9"),
+        Tone::Caution => ("caution", "M10 4 v8 M10 15 v1"),
+        Tone::Trouble => ("trouble", "M5 5 l10 10 M15 5 l-10 10"),
+    };
+    html! {
+        <section class={classes!("verdict", class)} role="status" aria-label="Verdict">
+            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d={icon} class="icon-line" /></svg>
+            <div>
+                <p class="headline">{ &verdict.headline }</p>
+                <p class="detail">{ &verdict.detail }</p>
+            </div>
+        </section>
+    }
+}
+
+/// What a key does that was pressed outside a field. A control that has a use for the key keeps it.
+fn on_key(event: &KeyboardEvent) -> Option<Action> {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
+        return None;
+    }
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let name = target.as_ref().map(|element| element.tag_name().to_lowercase()).unwrap_or_default();
+    let is_range = target.is_some_and(|element| element.get_attribute("type").as_deref() == Some("range"));
+    let action = match event.key().as_str() {
+        " " if is_range || !matches!(name.as_str(), "input" | "select" | "button" | "summary") => Action::TogglePlay,
+        _ if matches!(name.as_str(), "input" | "select") => return None,
+        "ArrowRight" => Action::StepForward,
+        "ArrowLeft" => Action::StepBack,
+        _ => return None,
+    };
+    event.prevent_default();
+    Some(action)
+}
