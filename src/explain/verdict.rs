@@ -329,7 +329,11 @@ fn count(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
+/// With a capital letter at its head. ASCII is enough for the words of a story, and the tables for the rest weigh kilobytes.
 fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    let mut text = text.to_owned();
+    if let Some(head) = text.get_mut(..1) {
+        head.make_ascii_uppercase();
+    }
+    text
 }

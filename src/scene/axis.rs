@@ -38,6 +38,13 @@ const STEPS: [u64; 30] = [
     604_800_000,
 ];
 
+/// Runs up to this long are labelled in seconds throughout.
+const COUNTED_IN_SECONDS: Millis = Millis::from_secs(180);
+
+/// No two ticks are nearer than this, in pixels, and no two labels nearer than the gap.
+const LEAST_ROOM: f64 = 44.0;
+const LEAST_GAP: f64 = 26.0;
+
 /// A stretch of time drawn from `left` to `right`.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Axis {
@@ -76,20 +83,29 @@ impl Axis {
         self.from + Millis((share * (self.to - self.from).0 as f64 + 0.5) as u64)
     }
 
-    /// Round instants, as many as can be labelled without touching.
+    /// Round instants, as many as can be labelled with room between them.
     #[must_use]
     pub fn ticks(&self) -> Vec<Tick> {
-        let span = self.to - self.from;
-        let step = STEPS
-            .into_iter()
-            .find(|&step| {
-                let widest = text_width(&humane(Millis(self.to.0 / step * step))) + 18.0;
-                ratio(Millis(step), span) * (self.right - self.left) >= widest
-            })
-            .unwrap_or(STEPS[STEPS.len() - 1]);
+        let mut ticks = Vec::new();
+        for step in STEPS {
+            let room = ratio(Millis(step), self.to - self.from) * (self.right - self.left);
+            if room < LEAST_ROOM {
+                continue;
+            }
+            ticks = self.every(step);
+            if ticks.iter().all(|tick| text_width(&tick.label) + LEAST_GAP <= room) {
+                break;
+            }
+        }
+        ticks
+    }
+
+    fn every(&self, step: u64) -> Vec<Tick> {
+        // Up to a few minutes people count on in seconds.
+        let in_seconds = self.to <= COUNTED_IN_SECONDS;
         (self.from.0.div_ceil(step)..=self.to.0 / step)
             .map(|count| Millis(count * step))
-            .map(|t| Tick { x: self.x(t), label: humane(t) })
+            .map(|t| Tick { x: self.x(t), label: if in_seconds { format!("{t} s") } else { humane(t) } })
             .collect()
     }
 }
@@ -120,10 +136,7 @@ mod tests {
     #[test]
     fn ticks_of_ninety_seconds_are_ten_apart() {
         let labels: Vec<String> = axis(90).ticks().into_iter().map(|tick| tick.label).collect();
-        assert_eq!(
-            labels,
-            ["0 s", "10 s", "20 s", "30 s", "40 s", "50 s", "1 min", "1 min 10 s", "1 min 20 s", "1 min 30 s"]
-        );
+        assert_eq!(labels, ["0 s", "10 s", "20 s", "30 s", "40 s", "50 s", "60 s", "70 s", "80 s", "90 s"]);
     }
 
     #[test]

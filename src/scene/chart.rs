@@ -15,6 +15,8 @@ const ROW_GAP: f64 = 10.0;
 const HEAD: f64 = 30.0;
 /// Room below for the axis.
 const FOOT: f64 = 28.0;
+/// Room at the right end.
+const MARGIN: f64 = 32.0;
 /// Up to so many deliveries, each gets a lane of its own, so that they read as a staircase with room for words beside them.
 const STAIRCASE: usize = 4;
 /// More rows than this are not drawn: nobody reads them.
@@ -52,6 +54,8 @@ pub struct Row {
     pub bars: Vec<Bar>,
     /// What happened to the message itself.
     pub marks: Vec<Mark>,
+    /// How it ended, if not by a delete.
+    pub note: Option<Note>,
 }
 
 /// One delivery.
@@ -149,15 +153,15 @@ struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     fn new(scenario: &'a Scenario, trace: &'a Trace, width: f64) -> Self {
         let gutter = match trace.messages.len() {
-            0 | 1 => 8.0,
-            n => text_width(&format!("m{n}")) + 12.0,
+            0 | 1 => 10.0,
+            n => text_width(&format!("m{n}")) + 18.0,
         };
-        // The last tick's label is centred on the right end.
+        // The last tick's label is centred on the right end, and half of it needs room.
         let axis = Axis {
             from: Millis::ZERO,
             to: trace.end.max(Millis(1)),
             left: gutter,
-            right: (width - 26.0).max(gutter + 40.0),
+            right: (width - MARGIN).max(gutter + 40.0),
         };
         Self { scenario, trace, axis }
     }
@@ -166,15 +170,16 @@ impl<'a> Drawing<'a> {
         let life = self.trace.message(message);
         let lanes = self.lanes(&life.leases);
         let lane_count = lanes.iter().max().map_or(1, |last| last + 1);
-        let staircase = life.leases.len() <= STAIRCASE;
-        let bars = life
-            .leases
-            .iter()
-            .zip(&lanes)
-            .map(|(&lease, &lane)| self.bar(lease, top + LANE * float(lane), staircase))
-            .collect();
+        let place = |nth: usize| top + LANE * float(lanes[nth]);
+        let mut bars: Vec<Bar> = (0..).zip(&life.leases).map(|(nth, &lease)| self.bar(lease, place(nth))).collect();
+        for nth in 0..bars.len() {
+            // As far as the next delivery in the same lane, or the end of the chart.
+            let next = (nth + 1..bars.len()).find(|&other| lanes[other] == lanes[nth]);
+            let room = next.map_or(self.axis.right + MARGIN, |other| bars[other].band.x);
+            bars[nth].note = self.note(&bars[nth], room);
+        }
         let label = if self.trace.messages.len() == 1 { String::new() } else { life.name.clone() };
-        let row = Row { message, label, y: top + BAND / 2.0, bars, marks: Vec::new() };
+        let row = Row { message, label, y: top + BAND / 2.0, bars, marks: Vec::new(), note: None };
         (row, LANE * float(lane_count))
     }
 
@@ -206,7 +211,7 @@ impl<'a> Drawing<'a> {
         lease.job_ended.map_or(self.trace.end, |(at, _)| at)
     }
 
-    fn bar(&self, ix: LeaseIx, top: f64, room_beside: bool) -> Bar {
+    fn bar(&self, ix: LeaseIx, top: f64) -> Bar {
         let lease = self.trace.lease(ix);
         let (from, lease_end, job_end) = (lease.from, self.lease_end(lease), self.job_end(lease));
         let across = |from: Millis, to: Millis, y: f64, height: f64| {
@@ -219,17 +224,24 @@ impl<'a> Drawing<'a> {
         let worker = worker_name(lease.worker);
         let titles = [format!("{worker}, receipt {}", lease.receive), worker.clone(), format!("r{}", lease.receive)];
         let title = titles.into_iter().find(|title| text_width(title) + 10.0 < band.width);
-        let right = overrun.map_or(band.right(), |overrun| overrun.right());
-        let note = self.note(lease).filter(|_| room_beside).and_then(|(texts, trouble)| {
-            let x = right + 12.0;
-            let text = texts.into_iter().find(|text| x + text_width(text) < self.axis.right + 26.0)?;
-            Some(Note { x, y: top + BAND / 2.0, text, trouble })
-        });
-        Bar { lease: ix, band, job, overrun, title, note, marks: Vec::new(), story: self.story(lease) }
+        Bar { lease: ix, band, job, overrun, title, note: None, marks: Vec::new(), story: self.story(lease) }
     }
 
-    /// What came of the delivery, in words of decreasing length.
-    fn note(&self, lease: &Lease) -> Option<(Vec<String>, bool)> {
+    /// What came of a delivery, beside the end of its job: within the lease if that goes on, else behind it as far as `room`.
+    fn note(&self, bar: &Bar, room: f64) -> Option<Note> {
+        let (texts, trouble) = self.outcome(self.trace.lease(bar.lease))?;
+        let end = bar.overrun.unwrap_or(bar.band).right();
+        let within = (bar.job.right() + 14.0, bar.job.y + JOB / 2.0, bar.band.right());
+        let behind = (end + 12.0, bar.band.y + BAND / 2.0, room);
+        texts.into_iter().find_map(|text| {
+            let fits = |&(x, _, room): &(f64, f64, f64)| x + text_width(&text) < room;
+            let (x, y, _) = [within, behind].into_iter().find(fits)?;
+            Some(Note { x, y, text, trouble })
+        })
+    }
+
+    /// What came of a delivery, in words of decreasing length, and whether it is trouble.
+    fn outcome(&self, lease: &Lease) -> Option<(Vec<String>, bool)> {
         let (_, end) = lease.job_ended?;
         let done = &self.scenario.story.done;
         let again = lease.receive > 1 && self.effects_before(lease) > 0;
@@ -309,6 +321,10 @@ impl<'a> Drawing<'a> {
             } else {
                 let y = row.bars.last().map_or(row.y, |bar| bar.band.y + BAND / 2.0);
                 row.marks.push(Mark { x, y, kind });
+                let text = if kind == MarkKind::DeadLetter { "dead letter" } else { "expired" }.to_owned();
+                let x = x + 14.0;
+                let fits = x + text_width(&text) < self.axis.right + MARGIN;
+                row.note = fits.then_some(Note { x, y, text, trouble: true });
             }
         }
     }

@@ -91,27 +91,33 @@ impl Layout {
         }
     }
 
-    pub fn links(&self) -> Vec<Link> {
+    /// The ways of a message; the last is the one to the dead-letter queue, if there is one.
+    pub fn links(&self, has_dead_letters: bool) -> Vec<Link> {
         let Self { visible, in_flight, deleted, dead_letters, .. } = self;
         let link = |x1, y1, x2, y2, label| Link { from: Point { x: x1, y: y1 }, to: Point { x: x2, y: y2 }, label };
-        if self.is_wide {
-            let y = visible.y + 34.0;
+        let mut links = if self.is_wide {
+            let (y, back) = (visible.y + 34.0, visible.y + 88.0);
+            let (delete, give_up) = (deleted.y + 34.0, dead_letters.y + 34.0);
             vec![
                 link(visible.right(), y, in_flight.x, y, "receive"),
-                link(in_flight.x, y + 54.0, visible.right(), y + 54.0, "lapse"),
-                link(in_flight.right(), deleted.y + 34.0, deleted.x, deleted.y + 34.0, "delete"),
-                link(in_flight.right(), dead_letters.y + 34.0, dead_letters.x, dead_letters.y + 34.0, "give up"),
+                link(in_flight.x, back, visible.right(), back, "lapse"),
+                link(in_flight.right(), delete, deleted.x, delete, "delete"),
+                link(in_flight.right(), give_up, dead_letters.x, give_up, "give up"),
             ]
         } else {
             let (top, bottom) = (visible.bottom(), in_flight.bottom());
-            let (left, right) = (self.width * 0.3, self.width * 0.7);
+            let (left, right) = (self.width * 0.25, self.width * 0.75);
             vec![
                 link(left, top, left, in_flight.y, "receive"),
                 link(right, in_flight.y, right, top, "lapse"),
                 link(left, bottom, left, deleted.y, "delete"),
                 link(right, bottom, right, dead_letters.y, "give up"),
             ]
+        };
+        if !has_dead_letters {
+            links.pop();
         }
+        links
     }
 }
 

@@ -45,6 +45,10 @@ pub struct Station {
     pub note: String,
     /// How many messages are there without a token of their own, for want of room.
     pub more: usize,
+    /// Whether the scenario has no such place.
+    pub absent: bool,
+    /// Whether something went wrong here: an effect that was had twice.
+    pub trouble: bool,
 }
 
 /// The kinds of places.
@@ -101,10 +105,10 @@ pub enum CardState {
     Working,
     /// It works on, though its lease has ended.
     Overrun,
-    /// It has just had its effect, for the first time of that message.
+    /// It has just had its effect, for the first time of that message, and deleted it.
     Done,
-    /// It has just had an effect that the message had had before.
-    DoneAgain,
+    /// It has just had an effect that the message had had before, or its delete removed nothing.
+    DoneBadly,
     /// It has crashed.
     Down,
 }
@@ -126,7 +130,7 @@ pub fn stage(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, widt
         width: layout.width,
         height: layout.height,
         stations,
-        links: layout.links(),
+        links: layout.links(scenario.queue.max_receive_count.is_some()),
         hidden_workers: trace.workers.len() - cards.len(),
         cards,
         tokens,
@@ -159,7 +163,7 @@ fn activity(
     let progress = Some(ratio(t - lease.from, scenario.workers.job).min(1.0));
     match lease.ended {
         Some((ended_at, _)) if ended_at <= t => {
-            (CardState::Overrun, format!("lease ended at {}, still working", humane(ended_at)), progress)
+            (CardState::Overrun, format!("lease lost at {}, works on", humane(ended_at)), progress)
         }
         _ => {
             let left = left(lease, t);
@@ -192,7 +196,8 @@ fn just_done(
     let done = &scenario.story.done;
     let earlier = |other: &Lease| matches!(other.job_ended, Some((then, JobEnd::Done(_))) if then < at);
     let is_again = trace.message(lease.message).leases.iter().any(|&other| earlier(trace.lease(other)));
-    let state = if is_again { CardState::DoneAgain } else { CardState::Done };
+    let is_in_vain = matches!(outcome, Delete::Ignored | Delete::Refused);
+    let state = if is_again || is_in_vain { CardState::DoneBadly } else { CardState::Done };
     let again = if is_again { " again" } else { "" };
     let note = match outcome {
         Delete::Removed => format!("{done}{again} and deleted"),
@@ -262,8 +267,16 @@ impl Census {
 }
 
 fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Station> {
-    let station =
-        |kind, at, title, count, note: &str| Station { kind, at, title, count, note: note.to_owned(), more: 0 };
+    let station = |kind, at, title, count, note: &str| Station {
+        kind,
+        at,
+        title,
+        count,
+        note: note.to_owned(),
+        more: 0,
+        absent: false,
+        trouble: false,
+    };
     let give_up = match scenario.queue.max_receive_count {
         Some(count) => format!("after {count} receives"),
         None => "no dead-letter queue".to_owned(),
@@ -281,6 +294,13 @@ fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Statio
         station(StationKind::DeadLetters, layout.dead_letters, "Dead letters", census.dead_letters, &give_up),
         station(StationKind::Effects, layout.effects, "Side effects", census.effects, &census.effects_note(scenario)),
     ];
+    for station in &mut stations {
+        match station.kind {
+            StationKind::DeadLetters => station.absent = scenario.queue.max_receive_count.is_none(),
+            StationKind::Effects => station.trouble = census.repeated > 0,
+            _ => {}
+        }
+    }
     if let Some(delayed) = layout.delayed {
         stations.push(station(StationKind::Delayed, delayed, "Delayed", census.delayed, "not visible yet"));
     }

@@ -102,7 +102,7 @@ impl Placing<'_> {
             return None;
         };
         let on_way = ratio(self.t - since, self.travel);
-        let start = (on_way < 1.0).then(|| self.start(message, since)).flatten();
+        let start = (self.t - since < self.travel).then(|| self.start(message, since)).flatten();
         let (at, travels) = match start {
             Some((from, bulge)) => (along(from, home, bulge, eased(on_way)), true),
             None => (home, false),

@@ -10,10 +10,10 @@ use super::browser::{self, use_frames, use_keys, when};
 use super::chart::LeaseChart;
 use super::controls::Controls;
 use super::log::Log;
-use super::session::{Action, Run, Session, Shared};
+use super::session::{Action, Session, Shared};
 use super::stage::StageView;
 use super::transport::Transport;
-use crate::explain::Tone;
+use super::verdict::VerdictBanner;
 use crate::queue::Millis;
 use crate::sim::Scenario;
 
@@ -43,8 +43,8 @@ pub fn App() -> Html {
     html! {
         <div class="page">
             <Header library={session.library.clone()} opened={session.opened} act={act.clone()} />
-            <VerdictBanner run={session.run.clone()} />
-            <Controls run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
+            <VerdictBanner run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
+            <Controls run={session.run.clone()} act={act.clone()} />
             <main class="picture">
                 <StageView run={session.run.clone()} t={session.playhead} {travel} playing={session.playing} />
                 <section class="card leases" aria-labelledby="leases-title">
@@ -97,30 +97,6 @@ fn Header(props: &HeaderProps) -> Html {
                 </svg>
             </button>
         </header>
-    }
-}
-
-#[derive(Properties, PartialEq)]
-struct VerdictProps {
-    run: Shared<Run>,
-}
-
-#[component]
-fn VerdictBanner(props: &VerdictProps) -> Html {
-    let verdict = &props.run.verdict;
-    let (class, icon) = match verdict.tone {
-        Tone::Well => ("well", "M4 10 l4 4 l8 -9"),
-        Tone::Caution => ("caution", "M10 4 v8 M10 15 v1"),
-        Tone::Trouble => ("trouble", "M5 5 l10 10 M15 5 l-10 10"),
-    };
-    html! {
-        <section class={classes!("verdict", class)} role="status" aria-label="Verdict">
-            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d={icon} class="icon-line" /></svg>
-            <div>
-                <p class="headline">{ &verdict.headline }</p>
-                <p class="detail">{ &verdict.detail }</p>
-            </div>
-        </section>
     }
 }
 

@@ -128,6 +128,7 @@ fn draw_row(row: &Row, hatch: &AttrValue) -> Html {
             <text x="4" y={px(row.y + 4.0)} class="row-label">{ &row.label }</text>
             { for row.bars.iter().map(|bar| draw_bar(bar, hatch)) }
             { for row.marks.iter().map(draw_mark) }
+            { for row.note.iter().map(draw_note) }
         </g>
     }
 }
@@ -145,12 +146,15 @@ fn draw_bar(bar: &Bar, hatch: &AttrValue) -> Html {
             if let Some(title) = title {
                 <text x={px(band.x + 8.0)} y={px(band.y + 15.0)} class="band-title">{ title }</text>
             }
-            if let Some(Note { x, y, text, trouble }) = note {
-                <text x={px(*x)} y={px(y + 4.0)} class={classes!("note", trouble.then_some("trouble"))}>{ text }</text>
-            }
+            { for note.iter().map(draw_note) }
             { for marks.iter().map(draw_mark) }
         </g>
     }
+}
+
+fn draw_note(note: &Note) -> Html {
+    let Note { x, y, text, trouble } = note;
+    html! { <text x={px(*x)} y={px(y + 4.0)} class={classes!("note", trouble.then_some("trouble"))}>{ text }</text> }
 }
 
 fn sharp(at: Rect, class: &'static str, fill: Option<String>) -> Html {

@@ -1,4 +1,4 @@
-//! The settings: three sliders for everyone, the rest behind "More", and what to try next.
+//! The settings: three sliders for everyone, the rest behind "More".
 
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -6,6 +6,7 @@ use yew::prelude::*;
 use super::browser::when;
 use super::session::{Action, Run, Shared};
 use super::slider::{Slider, Unit};
+use super::verdict::glued;
 use crate::queue::{MAX_VISIBILITY_TIMEOUT, Millis, StaleDelete};
 use crate::sim::{Change, Scenario};
 
@@ -17,8 +18,6 @@ const MAX_TIMEOUT: u64 = MAX_VISIBILITY_TIMEOUT * SECOND;
 #[derive(Properties, PartialEq)]
 pub struct ControlsProps {
     pub run: Shared<Run>,
-    /// Whether any setting differs from the scenario as it was opened.
-    pub changed: bool,
     pub act: Callback<Action>,
 }
 
@@ -32,10 +31,10 @@ pub fn Controls(props: &ControlsProps) -> Html {
     let heartbeat = workers.heartbeat.as_ref().map(|heartbeat| heartbeat.every.0);
     html! {
         <section class="card controls" aria-label="Settings">
-            <p class="about">{ &scenario.about }</p>
+            <p class="about">{ glued(&scenario.about) }</p>
             <div class="settings">
                 <Slider
-                    name="Visibility timeout" hint="how long a received message stays hidden" class="lease"
+                    name="Visibility timeout" hint="how long a receive hides a message" class="lease"
                     unit={Unit::Seconds} low={0} high={MAX_TIMEOUT} value={Some(queue.visibility_timeout.0)}
                     on_change={change(|value| value.map(|ms| Change::VisibilityTimeout(Millis(ms))))}
                 />
@@ -51,7 +50,6 @@ pub fn Controls(props: &ControlsProps) -> Html {
                 />
             </div>
             <More run={props.run.clone()} act={props.act.clone()} />
-            <Try run={props.run.clone()} changed={props.changed} act={props.act.clone()} />
         </section>
     }
 }
@@ -79,7 +77,7 @@ fn More(props: &MoreProps) -> Html {
     let summary = format!(
         "{count} worker{} · {}",
         if count == 1 { "" } else { "s" },
-        attempts.map_or("no dead-letter queue".to_owned(), |count| format!("dead letters after {count}"))
+        attempts.map_or("no DLQ".to_owned(), |count| format!("DLQ after {count}"))
     );
     let sets = workers.heartbeat.as_ref().and_then(|heartbeat| heartbeat.sets).map(|sets| sets.0);
     html! {
@@ -119,32 +117,5 @@ fn More(props: &MoreProps) -> Html {
                 </label>
             </div>
         </details>
-    }
-}
-
-#[derive(Properties, PartialEq)]
-struct TryProps {
-    run: Shared<Run>,
-    changed: bool,
-    act: Callback<Action>,
-}
-
-/// What to try next, each a button; and the way back.
-#[component]
-fn Try(props: &TryProps) -> Html {
-    let button = |label: &str, action: Action| {
-        let onclick = props.act.reform(move |_: MouseEvent| action.clone());
-        html! { <li><button class="try" {onclick}>{ label }</button></li> }
-    };
-    html! {
-        <div class="tries">
-            <h2>{ "Try" }</h2>
-            <ul>
-                { for props.run.suggestions.iter().map(|it| button(&it.label, Action::Change(it.changes.clone()))) }
-                if props.changed {
-                    { button("Back to the scenario as it was", Action::Reset) }
-                }
-            </ul>
-        </div>
     }
 }

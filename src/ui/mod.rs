@@ -22,6 +22,8 @@ mod slider;
 mod stage;
 #[cfg(target_arch = "wasm32")]
 mod transport;
+#[cfg(target_arch = "wasm32")]
+mod verdict;
 
 #[cfg(target_arch = "wasm32")]
 pub use app::App;

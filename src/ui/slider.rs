@@ -3,7 +3,7 @@
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
-use super::browser::use_uid;
+use super::browser::{use_fill, use_uid};
 use super::scale::{Scale, nearest};
 use crate::queue::Millis;
 use crate::sim::span;
@@ -106,6 +106,9 @@ pub fn Slider(props: &SliderProps) -> Html {
     let position = props.value.map_or(0, |value| first + nearest(&stops, value));
     let last = first + stops.len() - 1;
 
+    let slider = use_node_ref();
+    use_fill(&slider, position as u64, last as u64);
+
     let on_slide = {
         let stops = stops.clone();
         props.on_change.reform(move |event: InputEvent| {
@@ -159,6 +162,7 @@ pub fn Slider(props: &SliderProps) -> Html {
                 onkeydown={on_escape}
             />
             <input
+                ref={slider}
                 type="range"
                 id={slider_id}
                 min="0"

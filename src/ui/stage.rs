@@ -61,7 +61,7 @@ fn text(x: f64, y: f64, class: &'static str, text: &str) -> Html {
 }
 
 fn station(station: &Station) -> Html {
-    let Station { kind, at, title, count, note, more } = station;
+    let Station { kind, at, title, count, note, more, absent, trouble } = station;
     let class = match kind {
         StationKind::Delayed => "delayed",
         StationKind::Visible => "visible",
@@ -71,7 +71,7 @@ fn station(station: &Station) -> Html {
         StationKind::Effects => "effects",
     };
     html! {
-        <g class={classes!("station", class)} data-count={count.to_string()}>
+        <g class={classes!("station", class, absent.then_some("absent"), trouble.then_some("trouble"))} data-count={count.to_string()}>
             { rect(Rect { x: at.x + 0.5, y: at.y + 0.5, width: at.width - 1.0, height: at.height - 1.0 }, "box", "10") }
             { text(at.x + 14.0, at.y + 25.0, "title", title) }
             { text(at.right() - 14.0, at.y + 26.0, "count", &count.to_string()) }
@@ -124,7 +124,7 @@ fn card(card: &Card) -> Html {
         CardState::Working => "working",
         CardState::Overrun => "overrun",
         CardState::Done => "done",
-        CardState::DoneAgain => "done-again",
+        CardState::DoneBadly => "done-badly",
         CardState::Down => "down",
     };
     let bar = Rect { x: at.x + 14.0, y: at.y + 32.0, width: at.width - 14.0 - 76.0, height: 7.0 };

@@ -3,6 +3,7 @@
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
+use super::browser::use_fill;
 use super::session::{Action, SPEEDS};
 use crate::queue::Millis;
 use crate::sim::span;
@@ -48,6 +49,8 @@ pub fn Transport(props: &TransportProps) -> Html {
         let chooser: HtmlSelectElement = event.target_unchecked_into();
         Action::Speed(chooser.value().parse().ok())
     });
+    let scrub = use_node_ref();
+    use_fill(&scrub, props.t.0, props.end.0);
     html! {
         <div class="transport" role="group" aria-label="Playback">
             <div class="buttons">
@@ -58,6 +61,7 @@ pub fn Transport(props: &TransportProps) -> Html {
                 { button("To the end", "", TO_END, Action::Seek(props.end)) }
             </div>
             <input
+                ref={scrub}
                 type="range"
                 class="scrub"
                 aria-label="Time"

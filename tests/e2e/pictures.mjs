@@ -18,6 +18,7 @@ await closeBrowser();
 
 async function take(file, options) {
     const { page, complaints } = await open(options);
+    await page.waitForTimeout(3600);
     await page.screenshot({ path: ROOT + file });
     await page.context().close();
     if (complaints.length > 0) throw new Error(`${file}:\n${complaints.join("\n")}`);

@@ -1,4 +1,29 @@
 //! A case: a timed script of SQS calls and what each must answer.
+//!
+//! ```json
+//! {
+//!   "name": "standard_delete_with_lapsed_receipt_removes",
+//!   "rules": ["R28"],
+//!   "source": "where the expected answers come from, and whether AWS was seen to give them",
+//!   "queues": { "q": { "VisibilityTimeout": 1 } },
+//!   "steps": [
+//!     { "at": 0, "call": "SendMessage", "queue": "q", "MessageBody": "A" },
+//!     { "at": 0, "call": "ReceiveMessage", "queue": "q", "as": "r1", "expect": { "Messages": [{ "Body": "A" }] } },
+//!     { "at": 1, "call": "DeleteMessage", "queue": "q", "ReceiptHandle": "$r1.0" },
+//!     { "at": 1, "call": "ReceiveMessage", "queue": "q", "expect": { "Messages": [] } }
+//!   ]
+//! }
+//! ```
+//!
+//! - Calls, parameters, attributes and error codes bear their AWS names; where AWS takes an ARN, there is a queue's name. Times
+//!   are seconds with at most three decimals. `settings` are the machine's own: `StaleDelete` and `InFlightLimit`.
+//! - A step with nothing but `at` lets time pass. A receive that waits is answered while later steps go on; `returns_at` says when.
+//! - `as` names an answer. `$r1.0` is the receipt handle of its first message, `$r1.0.Body` another field of that, and
+//!   `$s1.MessageId` a field of the answer itself. Any other text is taken as it stands.
+//! - `expect` lists what is compared: see [`super::matcher`]. Without it the call may answer anything but an error. Its own words
+//!   are `error` (with `code`, `status` and `contains`), `unordered` beside a list, `not` for fields that must differ, and `any`
+//!   for a list of alternatives.
+//! - Whatever is not known is an error, so that no mistake in a case passes unseen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +77,7 @@ pub struct Action {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a case, which is an object")]
 struct CaseFile {
     name: String,
     #[serde(default, rename = "rules")]
@@ -82,6 +107,7 @@ impl Default for SettingsInFile {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a step, which is an object")]
 struct StepInFile {
     at: Seconds,
     call: Option<String>,

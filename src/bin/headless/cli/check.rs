@@ -11,23 +11,19 @@ use super::{BAD_INPUT, FAILED, read, runner};
 pub fn check(paths: &[PathBuf]) -> io::Result<u8> {
     let mut out = io::stdout().lock();
     let (mut passed, mut failed, mut bad) = (0, 0, 0);
-    for path in paths {
-        for case in cases(path) {
-            match case.and_then(|path| load(&path)) {
-                Ok(case) => match runner::run(&case) {
-                    Ok(()) => {
-                        passed += 1;
-                        writeln!(out, "ok   {}", case.name)?;
-                    }
-                    Err(failure) => {
-                        failed += 1;
-                        writeln!(out, "FAIL {}: {failure}", case.name)?;
-                    }
-                },
-                Err(reason) => {
-                    bad += 1;
-                    eprintln!("error: {reason}");
-                }
+    for case in paths.iter().flat_map(|path| cases(path)) {
+        match case.and_then(|path| load(&path)).map(|case| (runner::run(&case), case.name)) {
+            Ok((Ok(()), name)) => {
+                passed += 1;
+                writeln!(out, "ok   {name}")?;
+            }
+            Ok((Err(failure), name)) => {
+                failed += 1;
+                writeln!(out, "FAIL {name}: {failure}")?;
+            }
+            Err(reason) => {
+                bad += 1;
+                eprintln!("error: {reason}");
             }
         }
     }
@@ -45,22 +41,29 @@ fn load(path: &Path) -> Result<Case, BadInput> {
     Case::parse(&read(path)?).map_err(|bad| bad.at(path.display()))
 }
 
-/// The files that a path of the command line means: itself, or every `.json` in it by name.
+/// The cases that a path of the command line means, or why there are none.
 fn cases(path: &Path) -> Vec<Result<PathBuf, BadInput>> {
-    if !path.is_dir() {
-        return vec![Ok(path.to_owned())];
+    match files(path) {
+        Ok(files) => files.into_iter().map(Ok).collect(),
+        Err(bad) => vec![Err(bad.at(path.display()))],
     }
-    let files = path.read_dir().and_then(|entries| {
-        let files = entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
-        Ok(files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "json")))
-    });
-    let mut files: Vec<_> = match files {
-        Ok(files) => files.collect(),
-        Err(error) => return vec![Err(BadInput::new(error).at(path.display()))],
-    };
+}
+
+/// The path itself, or every `.json` in it by name.
+fn files(path: &Path) -> Result<Vec<PathBuf>, BadInput> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in path.read_dir().map_err(BadInput::new)? {
+        let file = entry.map_err(BadInput::new)?.path();
+        if file.extension().is_some_and(|extension| extension == "json") {
+            files.push(file);
+        }
+    }
     if files.is_empty() {
-        return vec![Err(BadInput::new("no case in this directory; expected .json files").at(path.display()))];
+        return Err(BadInput::new("no case in this directory; expected .json files"));
     }
     files.sort();
-    files.into_iter().map(Ok).collect()
+    Ok(files)
 }

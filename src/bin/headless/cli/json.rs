@@ -75,8 +75,13 @@ fn bad(path: Option<&Path>, error: &serde_json::Error) -> BadInput {
     let text = error.to_string();
     // serde_json appends the place, which comes first here.
     let message = text.split(" at line ").next().unwrap_or_default();
-    let mut bad = BadInput::new(not_yet(message).unwrap_or_else(|| message.to_owned()));
-    if let Some(path) = path.map(Path::to_string).filter(|path| path != ".") {
+    // A variant is a term of Rust.
+    let message = not_yet(message).unwrap_or_else(|| message.replacen("unknown variant", "unknown name", 1));
+    let mut bad = BadInput::new(message);
+    // A `?` stands for a part of the path that is not known.
+    let path = path.map(Path::to_string).unwrap_or_default();
+    let path = path.trim_end_matches(['.', '?']);
+    if !path.is_empty() {
         bad = bad.at(format_args!("field {path}"));
     }
     if error.line() > 0 { bad.at(format_args!("line {}", error.line())) } else { bad }

@@ -30,8 +30,13 @@ impl fmt::Display for Failure {
 
 /// Runs a case until a step fails, or all is answered.
 pub fn run(case: &Case) -> Result<(), Failure> {
-    let mut runner =
-        Runner { steps: &case.steps, sqs: case.sqs.clone(), answers: Answers::default(), waiting: BTreeMap::new() };
+    let mut runner = Runner {
+        steps: &case.steps,
+        sqs: case.sqs.clone(),
+        now: Millis::ZERO,
+        answers: Answers::default(),
+        waiting: BTreeMap::new(),
+    };
     for (place, step) in case.steps.iter().enumerate() {
         runner.take(place, step)?;
     }
@@ -45,6 +50,8 @@ pub fn run(case: &Case) -> Result<(), Failure> {
 struct Runner<'a> {
     steps: &'a [Step],
     sqs: Sqs,
+    /// The latest step's instant.
+    now: Millis,
     answers: Answers,
     /// Which steps' receives wait.
     waiting: BTreeMap<PollId, usize>,
@@ -52,8 +59,12 @@ struct Runner<'a> {
 
 impl<'a> Runner<'a> {
     fn take(&mut self, place: usize, step: &'a Step) -> Result<(), Failure> {
+        if step.at > self.now {
+            self.let_pass(Millis(step.at.0 - 1))?;
+            self.now = step.at;
+        }
         let Some(action) = &step.action else { return self.let_pass(step.at) };
-        // Whoever uses an answer has it before. Otherwise a call comes before what is due at its instant, and the machine sees to that.
+        // A call comes before what is due at its instant, unless it uses an answer that is due then.
         if self.is_waited_for(action) {
             self.let_pass(step.at)?;
         }
