@@ -1,7 +1,7 @@
 SHELL := bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test check page pictures bench setup setup-page fmt clippy test-native clippy-web test-web size e2e
+.PHONY: help serve test check page pictures golden bench setup setup-page fmt clippy test-native clippy-web test-web size e2e
 
 # Cargo may be installed and yet not be on the PATH.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -38,6 +38,9 @@ page: setup-page ## build the page into dist/
 pictures: setup page ## take the page's pictures: target/pictures/ and the README's docs/page.png
 	$(call stage,Pictures)
 	@$(WEB) node tests/e2e/pictures.mjs
+
+golden: ## write the golden trace anew, where a change was meant to change it
+	cargo run --locked --quiet --bin headless -- run tests/golden/scenario.json --json >tests/golden/trace.json
 
 bench: ## measure the speed of the machine without a page
 	cargo bench --locked

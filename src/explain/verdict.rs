@@ -50,11 +50,8 @@ impl Judge<'_> {
     /// A job outlived its lease.
     fn overrun(&self) -> Option<Verdict> {
         let trace = self.trace;
-        let (lease, (from, to)) = trace
-            .leases
-            .iter()
-            .filter(|lease| self.is_lost_in_mid_job(lease))
-            .find_map(|lease| lease.overrun(trace.end).map(|overrun| (lease, overrun)))?;
+        let (lease, (from, to)) =
+            trace.leases.iter().find_map(|lease| self.unleased(lease).map(|unleased| (lease, unleased)))?;
         let message = trace.message(lease.message);
         let again: Vec<&MessageLife> = trace.messages.iter().filter(|message| message.effects > 1).collect();
         let done = &self.scenario.story.done;
@@ -76,10 +73,13 @@ impl Judge<'_> {
         Some(Verdict { tone, headline, detail: self.overlap(lease, (from, to)) })
     }
 
-    /// Whether the worker was still at the job when the lease lapsed. One that lapses at the instant the job ends is no loss,
-    /// nor is one whose message another receipt deleted: that job was a second one already.
-    fn is_lost_in_mid_job(&self, lease: &Lease) -> bool {
-        matches!(lease.ended, Some((_, LeaseEnd::Lapsed))) && lease.overrun(self.trace.end).is_some()
+    /// From when to when the worker is at the job without a lease, beyond the end of the run if the job is not over by then. One
+    /// that lapses at the instant the job ends is not too short, nor is one whose message another receipt deleted: that job
+    /// was a second one already.
+    fn unleased(&self, lease: &Lease) -> Option<(Millis, Millis)> {
+        let Some((from, LeaseEnd::Lapsed)) = lease.ended else { return None };
+        let to = lease.job_ended.map_or(lease.from + self.scenario.workers.job, |(at, _)| at);
+        (to > from).then_some((from, to))
     }
 
     /// Why the lease was too short.
@@ -136,7 +136,7 @@ impl Judge<'_> {
         let Scenario { story, queue, .. } = self.scenario;
         (count > 0).then(|| Verdict {
             tone: Tone::Trouble,
-            headline: format!("{} expired and {} never {}.", self.some(count), was(count), story.done),
+            headline: format!("{} expired and {} never {}.", capital(&self.some(count)), was(count), story.done),
             detail: format!("The retention is {}, counted from the send, in flight or not.", humane(queue.retention)),
         })
     }

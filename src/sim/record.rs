@@ -57,6 +57,16 @@ impl Recorder {
         self.gone == self.messages.len()
     }
 
+    /// The messages that have been delivered and have no final place yet, each with its first delivery and its second.
+    pub fn unsettled(&self) -> impl Iterator<Item = (MessageIx, &Lease, Option<&Lease>)> {
+        let lease = |&ix: &LeaseIx| &self.leases[ix as usize];
+        let is_open = |life: &MessageLife| life.places.last().is_some_and(|(_, place)| !place.is_final());
+        (0..).zip(&self.messages).filter(move |(_, life)| is_open(life)).filter_map(move |(message, life)| {
+            let first = life.leases.first().map(lease)?;
+            Some((message, first, life.leases.get(1).map(lease)))
+        })
+    }
+
     pub fn is_gone(&self, message: MessageIx) -> bool {
         self.messages[message as usize].places.last().is_some_and(|(_, place)| place.is_final())
     }

@@ -37,7 +37,7 @@ pub struct Scenario {
     pub crashes: Vec<Crash>,
     /// What all chance in the run depends on.
     pub seed: u64,
-    /// How long the run is, at least: one that has not settled by then goes on to show how its first deliveries end.
+    /// How long the run is, at least: where the first two attempts at a message are not over by then, it goes on until they are.
     #[serde(with = "span")]
     pub horizon: Millis,
 }

@@ -20,26 +20,27 @@ const MAX_EVENTS: usize = 1_000_000;
 const MAX_STEPS: usize = 4_000_000;
 /// The pause between two short polls.
 const SHORT_POLL_PAUSE: Millis = Millis::from_secs(1);
-/// So many timeouts a run goes on after its horizon, at most, to show a poison message on its way to the dead-letter queue.
-const MAX_ATTEMPTS_SHOWN: i64 = 10;
+/// A poison message is followed to the dead-letter queue past the horizon if that takes at most so many attempts.
+const MAX_ATTEMPTS_FOLLOWED: i64 = 10;
 
 /// Runs a scenario whose [`Scenario::problems`] are none, to its end.
 ///
-/// The run ends at the horizon. If then a message or a job is still under way, it goes on until all has settled, but no longer
-/// than a whole lease and the job after it take (with poison, as many of them as there are attempts).
+/// The run ends at the horizon. If then a message is still under way whose first two attempts are not both over, the run goes on
+/// to show how they end (and a poison message's way to the dead-letter queue).
 #[must_use]
 pub fn run(scenario: &Scenario) -> Trace {
     let mut world = World::new(scenario);
     let mut steps = 0;
+    let mut followed = None;
     let (end, cut_off) = loop {
         let Some(at) = world.next_instant() else { break (world.now, false) };
         if at >= scenario.horizon {
             if world.is_settled() {
                 break (world.now, false);
             }
-            let shown = world.shown_after_horizon();
-            if at > shown {
-                break (shown, false);
+            let followed = *followed.get_or_insert_with(|| world.worth_following());
+            if at > followed {
+                break (followed, false);
             }
         }
         steps += 1;
@@ -313,13 +314,22 @@ impl<'a> World<'a> {
         self.arrivals_left == 0 && self.record.all_gone() && self.workers.iter().all(|worker| worker.job.is_none())
     }
 
-    /// How far a run goes that has not settled by its horizon.
-    fn shown_after_horizon(&self) -> Millis {
+    /// How far a run goes that has not settled by its horizon: to the end of the second attempt at each message, and of the
+    /// last attempt at a poison message that a dead-letter queue awaits.
+    fn worth_following(&self) -> Millis {
         let Scenario { queue, workers, .. } = self.scenario;
-        let lease = queue.visibility_timeout.max(self.scenario.heartbeat_sets().unwrap_or_default());
-        let has_poison = self.poison.contains(&true);
-        let attempts = queue.max_receive_count.filter(|_| has_poison).map_or(1, |count| count.min(MAX_ATTEMPTS_SHOWN));
-        Millis(lease.0 * attempts.unsigned_abs()) + workers.job
+        let attempts = queue.max_receive_count.filter(|&count| count <= MAX_ATTEMPTS_FOLLOWED).map(i64::unsigned_abs);
+        let ends = self.record.unsettled().map(|(message, first, second)| {
+            let second_end = match second {
+                Some(second) => second.from + workers.job,
+                None => first.to().max(first.from + workers.job) + workers.job,
+            };
+            match attempts.filter(|_| self.poison[message as usize]) {
+                Some(attempts) => second_end.max(first.from + Millis(queue.visibility_timeout.0 * attempts)),
+                None => second_end,
+            }
+        });
+        ends.max().unwrap_or_default()
     }
 }
 

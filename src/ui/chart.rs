@@ -1,6 +1,5 @@
 //! Draws the lease chart, and the playhead over it.
 
-use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 
@@ -44,20 +43,26 @@ struct PlotProps {
 #[component]
 fn Plot(props: &PlotProps) -> Html {
     let axis = props.scene.axis;
-    let seek = move |event: &PointerEvent| {
-        let plot: Element = event.current_target()?.dyn_into().ok()?;
-        let x = f64::from(event.client_x()) - plot.get_bounding_client_rect().left();
-        Some(Action::Seek(axis.instant(x)))
-    };
-    let on_press = when(&props.act, move |event: PointerEvent| {
-        if event.button() != 0 {
-            return None;
+    // By reference: an event's current target is the root of the page, where Yew listens.
+    let plot = use_node_ref();
+    let seek = {
+        let plot = plot.clone();
+        move |event: &PointerEvent| {
+            let x = f64::from(event.client_x()) - plot.cast::<Element>()?.get_bounding_client_rect().left();
+            Some(Action::Seek(axis.instant(x)))
         }
-        let plot: Element = event.current_target()?.dyn_into().ok()?;
-        // So that a drag goes on when the pointer leaves the chart. Without it, it ends there.
-        let _ = plot.set_pointer_capture(event.pointer_id());
-        seek(&event)
-    });
+    };
+    let on_press = {
+        let (plot, seek) = (plot.clone(), seek.clone());
+        when(&props.act, move |event: PointerEvent| {
+            if event.button() != 0 {
+                return None;
+            }
+            // So that a drag goes on when the pointer leaves the chart. Without it, it ends there.
+            let _ = plot.cast::<Element>()?.set_pointer_capture(event.pointer_id());
+            seek(&event)
+        })
+    };
     let on_drag = when(&props.act, move |event: PointerEvent| {
         let is_pressed = event.buttons() & 1 == 1;
         is_pressed.then(|| seek(&event)).flatten()
@@ -69,6 +74,7 @@ fn Plot(props: &PlotProps) -> Html {
     let (top, bottom) = props.scene.body;
     html! {
         <svg
+            ref={plot}
             class="plot"
             width={px(props.scene.width)}
             height={px(props.scene.height)}

@@ -25,22 +25,93 @@ export async function openPage(t, { mayComplain = false, ...options } = {}) {
     return page;
 }
 
-/** Drags a range input's thumb from one fraction of its track to another, with the mouse and without letting go early. */
-export async function dragSlider(page, slider, from, to) {
+/** A slider by the name of its setting, or the one of the playhead: "Time". */
+export function slider(page, name) {
+    return page.getByRole("slider", { name, exact: true });
+}
+
+/** The field of a setting that takes an exact value. */
+export function field(page, setting) {
+    return page.getByLabel(`${setting}, exact value`);
+}
+
+/** Types into the field of a setting, as a person would: over what is there, and Enter. */
+export async function type(page, setting, text) {
+    await field(page, setting).fill(text);
+    await field(page, setting).press("Enter");
+}
+
+/** A text with ordinary spaces, where the page has no-break spaces between a number and its unit. */
+export function plain(text) {
+    return text.replaceAll("\u{a0}", " ");
+}
+
+/** What the page says came of the run. */
+export async function headline(page) {
+    return plain(await page.locator(".verdict .headline").innerText());
+}
+
+/** How the verdict takes it: "well", "caution" or "trouble". */
+export async function tone(page) {
+    const classes = await page.locator(".verdict").getAttribute("class");
+    return classes.split(" ").find((name) => name !== "verdict");
+}
+
+/** How many deliveries the lease chart has. */
+export function deliveries(page) {
+    return page.locator(".plot .lease").count();
+}
+
+/** The lines of the event log: "t=30 worker-2 receives the message". */
+export async function logLines(page) {
+    const lines = await page.locator(".log li button").allInnerTexts();
+    return lines.map((line) => line.replace(/\s+/g, " "));
+}
+
+/** Waits until the page has drawn what happened so far. */
+export async function nextFrame(page) {
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+}
+
+/** Opens one of the page's scenarios by its title, and pauses it. */
+export async function openScenario(page, title) {
+    await page.getByLabel("Scenario").selectOption(title);
+    await seek(page, 0);
+}
+
+/** Sets the playhead to so many seconds, which pauses. */
+export async function seek(page, seconds) {
+    await slider(page, "Time").fill(String(seconds * 1000));
+    await nextFrame(page);
+}
+
+/** Every shape and text of the stage, to the last tenth of a pixel: two equal stages show the same. */
+export async function stage(page) {
+    await nextFrame(page);
+    return page.locator(".stage svg").evaluate((stage) =>
+        [stage, ...stage.querySelectorAll("*")].map((shape) => {
+            const attributes = [...shape.attributes].map(({ name, value }) => `${name}=${value}`);
+            return [shape.tagName, ...attributes.sort(), shape.childElementCount === 0 ? shape.textContent : ""].join(" ");
+        }),
+    );
+}
+
+/** Drags a slider's thumb with the mouse from where it is to a position of the slider, without letting go early. */
+export async function dragThumb(page, slider, position) {
     await slider.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await slider.boundingBox();
-    // The centre of the thumb stays half a thumb away from either end.
-    const thumb = Math.min(height, 16);
-    const at = (fraction) => x + thumb / 2 + fraction * (width - thumb);
+    const [from, last] = await slider.evaluate(({ value, max }) => [Number(value), Number(max)]);
+    // The middle of the thumb, 18 px wide, stays half a thumb away from either end.
+    const at = (position) => x + 9 + (position / last) * (width - 18);
     await page.mouse.move(at(from), y + height / 2);
     await page.mouse.down();
-    await page.mouse.move(at(to), y + height / 2, { steps: 10 });
+    await page.mouse.move(at(position), y + height / 2, { steps: 10 });
     await page.mouse.up();
 }
 
 /** What axe-core finds wrong with the page as it is now: one line for each rule and element. */
 export async function accessibilityProblems(page) {
-    await page.evaluate(await readFile(AXE, "utf8"));
+    if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(await readFile(AXE, "utf8"));
     const { violations } = await page.evaluate(() => globalThis.axe.run());
     return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target}`));
 }

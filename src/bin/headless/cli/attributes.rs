@@ -2,7 +2,7 @@
 
 use inflight::queue::{Error, ErrorCode, QueueId, RedrivePolicy, SetAttributes, Sqs};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::json;
 use super::value::Whole;
@@ -77,7 +77,8 @@ impl Policy {
     fn for_machine(&self, sqs: &Sqs) -> Result<RedrivePolicy, Error> {
         let lacks = |key| {
             let message = format!(
-                "Value for parameter RedrivePolicy is invalid. Reason: Redrive policy does not contain mandatory attribute: {key}."
+                "Value for parameter RedrivePolicy is invalid. Reason: Redrive policy does not contain mandatory \
+                 attribute: {key}."
             );
             Error { code: ErrorCode::InvalidParameterValue, message }
         };
@@ -88,6 +89,33 @@ impl Policy {
             message: format!("Dead letter target {target} does not exist."),
         })?;
         Ok(RedrivePolicy { dead_letter_target, max_receive_count })
+    }
+}
+
+/// The names of the attributes, as cases write them.
+const NAMES: [&str; 9] = [
+    "QueueArn",
+    "VisibilityTimeout",
+    "DelaySeconds",
+    "MessageRetentionPeriod",
+    "ReceiveMessageWaitTimeSeconds",
+    "ApproximateNumberOfMessages",
+    "ApproximateNumberOfMessagesNotVisible",
+    "ApproximateNumberOfMessagesDelayed",
+    "RedrivePolicy",
+];
+
+/// Puts attributes that stand by themselves into `Attributes`, where AWS has them: a case may write them either way.
+pub fn gather(fields: &mut Map<String, Value>) {
+    for name in NAMES {
+        if let Some(value) = fields.remove(name)
+            && let Some(attributes) = fields.entry("Attributes").or_insert_with(|| json!({})).as_object_mut()
+        {
+            attributes.insert(name.to_owned(), value);
+        }
+    }
+    if let Some(Value::Array(alternatives)) = fields.get_mut("any") {
+        alternatives.iter_mut().filter_map(Value::as_object_mut).for_each(gather);
     }
 }
 

@@ -17,9 +17,11 @@
 //!
 //! - Calls, parameters, attributes and error codes bear their AWS names; where AWS takes an ARN, there is a queue's name. Times
 //!   are seconds with at most three decimals. `settings` are the machine's own: `StaleDelete` and `InFlightLimit`.
-//! - A step with nothing but `at` lets time pass. A receive that waits is answered while later steps go on; `returns_at` says when.
-//! - `as` names an answer. `$r1.0` is the receipt handle of its first message, `$r1.0.Body` another field of that, and
-//!   `$s1.MessageId` a field of the answer itself. Any other text is taken as it stands.
+//! - Attributes of a queue stand in `Attributes`, as in AWS's own calls and answers, or by themselves.
+//! - A step with nothing but `at` lets time pass. A receive that waits is answered while later steps go on; `returns_at` says
+//!   when.
+//! - `as` names an answer. `$r1.0` is the receipt handle of its first message, `$r1.0.Body` another field of that message,
+//!   and `$s1.MessageId` a field of the answer itself. Any other text is taken as it stands.
 //! - `expect` lists what is compared: see [`super::matcher`]. Without it the call may answer anything but an error. Its own words
 //!   are `error` (with `code`, `status` and `contains`), `unordered` beside a list, `not` for fields that must differ, and `any`
 //!   for a list of alternatives.
@@ -31,7 +33,7 @@ use inflight::queue::{Millis, Settings, Sqs, StaleDelete};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::attributes::Attributes;
+use super::attributes::{self, Attributes};
 use super::bad_input::BadInput;
 use super::call::Call;
 use super::json;
@@ -138,7 +140,8 @@ impl Case {
 
 impl Step {
     fn parse(step: Value) -> Result<Self, BadInput> {
-        let StepInFile { at: Seconds(at), call, queue, name, expect, returns_at, arguments } = json::from_value(step)?;
+        let StepInFile { at: Seconds(at), call, queue, name, mut expect, returns_at, mut arguments } =
+            json::from_value(step)?;
         let Some(call) = call else {
             let is_bare = queue.is_none() && name.is_none() && expect.is_none() && returns_at.is_none();
             if is_bare && arguments.is_empty() {
@@ -146,6 +149,9 @@ impl Step {
             }
             return Err(BadInput::new("missing field `call`; expected it, or nothing but `at`"));
         };
+        if call.ends_with("QueueAttributes") || call == "CreateQueue" {
+            [Some(&mut arguments), expect.as_mut()].into_iter().flatten().for_each(attributes::gather);
+        }
         let parsed = Call::parse(&call, arguments.clone())?;
         let queue = queue.or_else(|| parsed.queue_name().map(str::to_owned));
         let queue = queue.ok_or_else(|| BadInput::new("missing field `queue`; expected the name of a queue"))?;

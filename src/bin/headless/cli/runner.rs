@@ -59,15 +59,14 @@ struct Runner<'a> {
 
 impl<'a> Runner<'a> {
     fn take(&mut self, place: usize, step: &'a Step) -> Result<(), Failure> {
-        if step.at > self.now {
-            self.let_pass(Millis(step.at.0 - 1))?;
-            self.now = step.at;
-        }
         let Some(action) = &step.action else { return self.let_pass(step.at) };
-        // A call comes before what is due at its instant, unless it uses an answer that is due then.
-        if self.is_waited_for(action) {
-            self.let_pass(step.at)?;
+        // The machine lets a call come before what is due at its instant. Not so one that uses an answer which is due then.
+        for until in [Millis(step.at.0.saturating_sub(1)).max(self.now), step.at] {
+            if self.is_waited_for(action) {
+                self.let_pass(until)?;
+            }
         }
+        self.now = step.at;
         let fail = |reason| failure(place, step.at, action, reason);
         let arguments = self.answers.resolve_all(&action.arguments).map_err(fail)?;
         let call = Call::parse(&action.call, arguments).map_err(|bad| fail(bad.to_string()))?;

@@ -1,0 +1,111 @@
+//! What the world does at the edges: the order within an instant, late heartbeats, delays, retention, several messages.
+
+use inflight::queue::Millis;
+use inflight::sim::{Delete, EventKind, JobEnd, LeaseEnd, Place, Scenario, Trace, run};
+
+fn secs(secs: u64) -> Millis {
+    Millis::from_secs(secs)
+}
+
+fn trace(json: &str) -> Trace {
+    run(&Scenario::from_json(json).unwrap_or_else(|error| panic!("{error}")))
+}
+
+#[test]
+fn job_that_ends_with_its_lease_is_deleted_in_time() {
+    let trace = trace(r#"{ "queue": { "visibility_timeout": 30 }, "workers": { "job": 30 } }"#);
+    assert_eq!(trace.leases.len(), 1);
+    assert_eq!(trace.leases[0].ended, Some((secs(30), LeaseEnd::Deleted)));
+}
+
+#[test]
+fn heartbeat_at_the_instant_of_the_deadline_extends_the_lease() {
+    let trace =
+        trace(r#"{ "queue": { "visibility_timeout": 30 }, "workers": { "job": 45, "heartbeat": { "every": 30 } } }"#);
+    assert_eq!(trace.leases.len(), 1);
+    assert_eq!(trace.leases[0].deadlines, [(secs(0), secs(30)), (secs(30), secs(60))]);
+}
+
+#[test]
+fn heartbeat_after_the_lapse_without_another_receive_changes_nothing() {
+    // One worker: nobody else receives the message at 30, so the beat at 40 finds it visible (R39).
+    let trace = trace(
+        r#"{ "queue": { "visibility_timeout": 30 }, "workers": { "count": 1, "job": 50, "heartbeat": { "every": 40 } } }"#,
+    );
+    assert!(
+        trace.events.iter().any(|event| event.at == secs(40) && event.kind == EventKind::ExtendIgnored { lease: 0 })
+    );
+    assert_eq!(trace.place_at(0, secs(45)), Some(Place::Visible));
+    // The lapsed receipt still deletes it, since there is no newer one (R28).
+    assert_eq!(trace.leases[0].job_ended, Some((secs(50), JobEnd::Done(Delete::Removed))));
+}
+
+#[test]
+fn heartbeat_with_an_older_receipt_moves_the_newer_lease() {
+    // worker-2 has it from 30 on, until 60. The beat of worker-1 at 40 sets it to 70 all the same (R40).
+    let trace =
+        trace(r#"{ "queue": { "visibility_timeout": 30 }, "workers": { "job": 55, "heartbeat": { "every": 40 } } }"#);
+    let moved = EventKind::Extended { lease: 0, deadline: secs(70), current: false };
+    assert!(trace.events.iter().any(|event| event.at == secs(40) && event.kind == moved));
+    assert_eq!(trace.leases[1].deadlines[..2], [(secs(30), secs(60)), (secs(40), secs(70))]);
+}
+
+#[test]
+fn delayed_message_is_received_when_its_delay_ends() {
+    let trace = trace(r#"{ "queue": { "delay": 10 }, "workers": { "job": 5 } }"#);
+    assert_eq!(trace.place_at(0, Millis(9_999)), Some(Place::Delayed));
+    assert_eq!(trace.leases[0].from, secs(10));
+}
+
+#[test]
+fn message_in_flight_past_its_retention_expires() {
+    // Retention 60 s; the lease would run to 100.
+    let trace = trace(
+        r#"{ "queue": { "visibility_timeout": 100, "retention": 60 }, "workers": { "job": 90 }, "horizon": 200 }"#,
+    );
+    assert_eq!(trace.leases[0].ended, Some((secs(60), LeaseEnd::Expired)));
+    assert_eq!(trace.leases[0].job_ended, Some((secs(90), JobEnd::Done(Delete::Gone))));
+    assert_eq!(trace.leases.len(), 1);
+}
+
+#[test]
+fn crashed_worker_that_comes_back_polls_again() {
+    let trace = trace(
+        r#"{ "queue": { "visibility_timeout": 30 }, "workers": { "count": 1, "job": 20 },
+             "crashes": [{ "worker": 1, "after": 5, "back_after": 10 }] }"#,
+    );
+    assert!(trace.is_down_at(0, secs(5)) && trace.is_down_at(0, Millis(14_999)) && !trace.is_down_at(0, secs(15)));
+    // It is back at 15, but the lease of its dead job runs to 30.
+    assert_eq!(trace.leases[1].from, secs(30));
+}
+
+#[test]
+fn more_messages_than_workers_wait_their_turn_in_order() {
+    let trace = trace(r#"{ "workers": { "count": 2, "job": 10 }, "arrivals": [{ "count": 4, "every": 0 }] }"#);
+    let received: Vec<(u64, u32)> = trace.leases.iter().map(|lease| (lease.from.whole_secs(), lease.message)).collect();
+    assert_eq!(received, [(0, 0), (0, 1), (10, 2), (10, 3)]);
+}
+
+#[test]
+fn short_poll_finds_a_message_at_the_next_full_second() {
+    // Polls at 0, 1, 2, …: a message sent at 0.5 waits for the one at 1.
+    let trace = trace(r#"{ "workers": { "count": 1, "job": 5, "wait": 0 }, "arrivals": [{ "at": 0.5 }] }"#);
+    assert_eq!(trace.leases[0].from, secs(1));
+}
+
+#[test]
+fn long_poll_finds_a_message_at_once_and_costs_few_empty_receives() {
+    let trace =
+        trace(r#"{ "workers": { "count": 1, "job": 5, "wait": 20 }, "arrivals": [{ "at": 50.5 }], "horizon": 60 }"#);
+    assert_eq!(trace.leases[0].from, Millis(50_500));
+    // Waits end empty at 20 and 40; the third is answered at 50.5.
+    assert_eq!((trace.receives.empty, trace.receives.answered), (2, 3));
+}
+
+#[test]
+fn settled_run_ends_at_its_horizon_and_a_trapped_message_is_followed_to_its_end() {
+    assert_eq!(trace(r#"{ "workers": { "job": 20 }, "horizon": 90 }"#).end, secs(90));
+    // Crash at 10 of a lease to 600: the next attempt is over at 620.
+    let trapped = r#"{ "queue": { "visibility_timeout": 600 }, "crashes": [{ "after": 10 }], "horizon": 90 }"#;
+    assert_eq!(trace(trapped).end, secs(620));
+}
