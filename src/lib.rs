@@ -1,4 +1,48 @@
 //! inflight: an Amazon SQS visibility timeout to see, drag and break.
+//!
+//! # The one idea
+//!
+//! ReceiveMessage does not take a message, it *lends* it. One delivery is one **lease**: from the receive to a deadline that only
+//! a heartbeat moves. What a person must understand is how the lease and the job inside it relate, so that is what the page
+//! draws, and all the rest of the crate exists to make the drawing true.
+//!
+//! # The house
+//!
+//! Four floors and the ground, in one direction: each knows only those below it, which `tests/floors.rs` holds to.
+//!
+//! | floor | what it is |
+//! |---|---|
+//! | [`ui`] | what a person touches: Yew components, and [`ui::session`], the page's state without a browser |
+//! | [`scene`] | what one instant shows: a trace and a time go in, shapes come out |
+//! | [`explain`] | what a run means: the log in sentences, the verdict, what to try next |
+//! | [`sim`] | what the world does: a [`sim::Scenario`] goes in, a [`sim::Trace`] comes out |
+//! | [`queue`] | what SQS does: calls in, answers out |
+//!
+//! [`queue`] and [`sim`] read no clock, draw no ambient randomness, and touch neither browser nor file. Time is an argument, in whole
+//! milliseconds; chance comes from a seeded generator in the state. So the same scenario gives the same trace, to the bit,
+//! natively and in the browser (`tests/wasm_golden.rs`).
+//!
+//! # One way round
+//!
+//! Two data types turn everything. A [`sim::Scenario`] is what the user set; it comes from a file of `static/scenarios`, and a slider
+//! makes a new one by a [`sim::Change`]. A [`sim::Trace`] is all that happened: timed events, and the leases they imply. A
+//! slider that moves makes a new scenario, that a new trace, and the page draws it under the same playhead: nothing is
+//! patched. Picture, log, verdict and the words for a screen reader all come from the same trace.
+//!
+//! Nothing is animated by hand either. Where a token is on its way follows from the trace and the time, so that play, pause, step,
+//! scrub and speed are one feature: [`ui::session::Session::after`] moves the playhead, and [`scene::stage`] does the rest.
+//!
+//! # The browser's part
+//!
+//! Only `ui` and `main.rs` know the browser, and only when compiled for wasm; natively the crate builds without a browser crate,
+//! and `headless` runs scenarios and checks case files in a terminal.
+//!
+//! # Rules, claims, cases
+//!
+//! Three numbers recur. **R61** names a rule of SQS behaviour; the code that follows it says so. **K7** names something the page
+//! claims; `tests/claims.rs` has a test of each on a trace. The files of `tests/semantics` are **cases**: timed scripts
+//! of calls with what each must answer, with the source of that knowledge.
+
 pub mod explain;
 pub mod queue;
 pub mod scenarios;

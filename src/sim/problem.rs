@@ -64,6 +64,11 @@ impl std::error::Error for ScenarioError {}
 
 /// Reads JSON, and natively names the field of what does not fit; the page does without, for the sake of its size.
 pub(super) fn parse<T: DeserializeOwned>(json: &str) -> Result<T, ScenarioError> {
+    // A struct may be read from a list as well, its fields in order: nobody means that.
+    if json.trim_start().starts_with('[') {
+        let message = "a list; expected an object, as { \"queue\": … }".to_owned();
+        return Err(ScenarioError { line: Some(1), field: None, message });
+    }
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let parsed = deserialize(&mut deserializer)?;
     deserializer.end()?;
