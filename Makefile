@@ -1,7 +1,7 @@
 SHELL := bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test check page pictures golden bench setup setup-page fmt clippy test-native clippy-web test-web size e2e
+.PHONY: help serve test check page pictures golden bench setup setup-page fmt clippy doc test-native clippy-web test-web size e2e
 
 # Cargo may be installed and yet not be on the PATH.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -27,7 +27,7 @@ serve: setup-page ## build the page and serve it at http://127.0.0.1:8080/ (anot
 	$(call stage,Serve: http://127.0.0.1:$(PORT)/ (rebuilt when a source file changes; Ctrl-C ends it))
 	@$(WEB) trunk serve --release --offline --locked --no-autoreload --port $(PORT)
 
-test: setup fmt clippy test-native clippy-web test-web page size e2e ## set up, then check, build and test everything, as CI does
+test: setup fmt clippy doc test-native clippy-web test-web page size e2e ## set up, then check, build and test everything, as CI does
 
 check: fmt clippy test-native ## the fast part of `make test`: format, lints and native tests
 
@@ -60,6 +60,10 @@ fmt:
 clippy:
 	$(call stage,Lints)
 	@cargo clippy --locked --all-targets -- -D warnings
+
+doc:
+	$(call stage,Documentation)
+	@RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items
 
 test-native:
 	$(call stage,Tests)

@@ -101,12 +101,16 @@ impl Axis {
     }
 
     fn every(&self, step: u64) -> Vec<Tick> {
-        // Up to a few minutes people count on in seconds.
-        let in_seconds = self.to <= COUNTED_IN_SECONDS;
         (self.from.0.div_ceil(step)..=self.to.0 / step)
             .map(|count| Millis(count * step))
-            .map(|t| Tick { x: self.x(t), label: if in_seconds { format!("{t} s") } else { humane(t) } })
+            .map(|t| Tick { x: self.x(t), label: self.label(t) })
             .collect()
+    }
+
+    /// What an instant is called on this axis. Up to a few minutes people count on in seconds.
+    #[must_use]
+    pub fn label(&self, t: Millis) -> String {
+        if self.to <= COUNTED_IN_SECONDS { format!("{t} s") } else { humane(t) }
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Rect, float, text_width};
 use crate::explain::worker_name;
 use crate::queue::Millis;
 use crate::sim::span::humane;
-use crate::sim::{Delete, EventKind, JobEnd, Lease, LeaseIx, MessageIx, Scenario, Trace};
+use crate::sim::{Delete, EventKind, JobEnd, Lease, LeaseEnd, LeaseIx, MessageIx, Scenario, Trace};
 
 const LANE: f64 = 40.0;
 const BAND: f64 = 32.0;
@@ -67,6 +67,8 @@ pub struct Bar {
     pub band: Rect,
     /// The job, as far as the lease covers it.
     pub job: Rect,
+    /// What was left of the lease when the message was deleted.
+    pub spare: Option<Rect>,
     /// The job without a lease.
     pub overrun: Option<Rect>,
     /// Who has it, where there is room to say so.
@@ -220,22 +222,31 @@ impl<'a> Drawing<'a> {
         };
         let band = across(from, lease_end, top, BAND);
         let job = across(from, job_end.min(lease_end), top + BAND - JOB - 3.0, JOB);
+        let spare = matches!(lease.ended, Some((_, LeaseEnd::Deleted))).then(|| lease.deadline_at(lease_end));
+        let spare = spare.filter(|&to| to > lease_end).map(|to| across(lease_end, to, top, BAND));
         let overrun = (job_end > lease_end).then(|| across(lease_end, job_end, top, BAND));
         let worker = worker_name(lease.worker);
         let titles = [format!("{worker}, receipt {}", lease.receive), worker.clone(), format!("r{}", lease.receive)];
         let title = titles.into_iter().find(|title| text_width(title) + 10.0 < band.width);
-        Bar { lease: ix, band, job, overrun, title, note: None, marks: Vec::new(), story: self.story(lease) }
+        Bar { lease: ix, band, job, spare, overrun, title, note: None, marks: Vec::new(), story: self.story(lease) }
     }
 
-    /// What came of a delivery, beside the end of its job: within the lease if that goes on, else behind it as far as `room`.
+    /// What came of a delivery, beside the end of its job: within the lease if that goes on, else behind all that is drawn of it,
+    /// or over what was left of the lease, as far as `room`.
     fn note(&self, bar: &Bar, room: f64) -> Option<Note> {
         let (texts, trouble) = self.outcome(self.trace.lease(bar.lease))?;
-        let end = bar.overrun.unwrap_or(bar.band).right();
-        let within = (bar.job.right() + 14.0, bar.job.y + JOB / 2.0, bar.band.right());
-        let behind = (end + 12.0, bar.band.y + BAND / 2.0, room);
+        let middle = bar.band.y + BAND / 2.0;
+        let behind = |last: Rect| (last.right() + 12.0, middle, room);
+        let goes_on = bar.band.right() > bar.job.right() + 1.0;
+        let places = if goes_on {
+            vec![(bar.job.right() + 14.0, bar.job.y + JOB / 2.0, bar.band.right())]
+        } else {
+            let job_end = bar.overrun.unwrap_or(bar.band);
+            vec![behind(bar.spare.unwrap_or(job_end)), behind(job_end)]
+        };
         texts.into_iter().find_map(|text| {
             let fits = |&(x, _, room): &(f64, f64, f64)| x + text_width(&text) < room;
-            let (x, y, _) = [within, behind].into_iter().find(fits)?;
+            let (x, y, _) = places.iter().copied().find(fits)?;
             Some(Note { x, y, text, trouble })
         })
     }
@@ -252,11 +263,21 @@ impl<'a> Drawing<'a> {
                 (vec![long, format!("{done}; nothing deleted"), done], true)
             }
             JobEnd::Done(Delete::Gone) => (vec![format!("{done}; the message was gone already"), done], again),
+            JobEnd::Done(Delete::Removed) if self.is_stale_at_its_end(lease) => {
+                let long = format!("{done}; the old receipt deletes it from under the next worker");
+                (vec![long, format!("{done}, deleted by the old receipt"), format!("{done} and deleted"), done], true)
+            }
             JobEnd::Done(Delete::Removed) => (vec![format!("{done} and deleted"), done], again),
             JobEnd::Done(Delete::Refused) => (vec![format!("{done}; the delete is refused"), done], true),
             JobEnd::Failed => (vec!["failed".to_owned()], true),
             JobEnd::Crashed => (vec!["crashed; nobody tells the queue".to_owned(), "crashed".to_owned()], true),
         })
+    }
+
+    /// Whether a newer delivery had begun when the job of this one ended.
+    fn is_stale_at_its_end(&self, lease: &Lease) -> bool {
+        let next = self.trace.message(lease.message).leases.get(lease.receive as usize);
+        next.is_some_and(|&next| lease.job_ended.is_some_and(|(at, _)| self.trace.lease(next).from <= at))
     }
 
     /// How many deliveries of the same message had their effect before this one's.
@@ -303,7 +324,7 @@ impl<'a> Drawing<'a> {
             let kind = match event.kind {
                 EventKind::Extended { .. } => MarkKind::Heartbeat,
                 EventKind::ExtendIgnored { .. } | EventKind::ExtendRefused { .. } => MarkKind::HeartbeatLost,
-                EventKind::Deleted { outcome: Delete::Removed | Delete::Gone, .. } => MarkKind::Deleted,
+                EventKind::Deleted { outcome: Delete::Removed, .. } => MarkKind::Deleted,
                 EventKind::Deleted { .. } => MarkKind::DeleteLost,
                 EventKind::Failed { .. } => MarkKind::Failure,
                 EventKind::Crashed { .. } => MarkKind::Crash,

@@ -107,7 +107,7 @@ pub enum CardState {
     Overrun,
     /// It has just had its effect, for the first time of that message, and deleted it.
     Done,
-    /// It has just had an effect that the message had had before, or its delete removed nothing.
+    /// It has just had an effect that the message had had before, its delete removed nothing, or its job failed.
     DoneBadly,
     /// It has crashed.
     Down,
@@ -138,24 +138,36 @@ pub fn stage(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, widt
     }
 }
 
+/// Below this width a card has room for a few words only.
+const ROOMY: f64 = 270.0;
+
 fn card(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worker: WorkerIx, at: Rect) -> Card {
-    let (state, note, progress) = activity(scenario, trace, t, travel, worker);
+    let Activity { state, words: [long, short], progress } = activity(scenario, trace, t, travel, worker);
+    let note = if at.width < ROOMY { short } else { long };
     Card { worker, at, title: worker_name(worker), state, note, progress }
 }
 
-/// What a worker does at `t`, in a word, in a sentence, and how far its job is.
-fn activity(
-    scenario: &Scenario,
-    trace: &Trace,
-    t: Millis,
-    travel: Millis,
-    worker: WorkerIx,
-) -> (CardState, String, Option<f64>) {
-    let idle = (CardState::Idle, "waiting for a message".to_owned(), None);
+/// What a worker does.
+struct Activity {
+    state: CardState,
+    /// The same in words, and in fewer.
+    words: [String; 2],
+    progress: Option<f64>,
+}
+
+impl Activity {
+    fn new(state: CardState, long: impl Into<String>, short: impl Into<String>, progress: Option<f64>) -> Self {
+        Self { state, words: [long.into(), short.into()], progress }
+    }
+}
+
+fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worker: WorkerIx) -> Activity {
+    let idle = Activity::new(CardState::Idle, "waiting for a message", "waiting", None);
     let Some(lease) = trace.last_lease_at(worker, t) else { return idle };
     if trace.is_down_at(worker, t) {
         let at = lease.job_ended.map_or(lease.from, |(at, _)| at);
-        return (CardState::Down, format!("crashed at {}", humane(at)), None);
+        let text = format!("crashed at {}", humane(at));
+        return Activity::new(CardState::Down, text.clone(), text, None);
     }
     if !lease.is_worked_on_at(t) {
         return just_done(scenario, trace, lease, t, travel).unwrap_or(idle);
@@ -163,11 +175,13 @@ fn activity(
     let progress = Some(ratio(t - lease.from, scenario.workers.job).min(1.0));
     match lease.ended {
         Some((ended_at, _)) if ended_at <= t => {
-            (CardState::Overrun, format!("lease lost at {}, works on", humane(ended_at)), progress)
+            let long = format!("lease lost at {}, works on", humane(ended_at));
+            Activity::new(CardState::Overrun, long, "lease lost", progress)
         }
         _ => {
             let left = left(lease, t);
-            (CardState::Working, format!("receipt {}, lease has {left} left", lease.receive), progress)
+            let long = format!("receipt {}, lease has {left} left", lease.receive);
+            Activity::new(CardState::Working, long, format!("{left} left"), progress)
         }
     }
 }
@@ -179,32 +193,26 @@ fn left(lease: &Lease, t: Millis) -> String {
 }
 
 /// For a moment after its end, what a job did.
-fn just_done(
-    scenario: &Scenario,
-    trace: &Trace,
-    lease: &Lease,
-    t: Millis,
-    travel: Millis,
-) -> Option<(CardState, String, Option<f64>)> {
+fn just_done(scenario: &Scenario, trace: &Trace, lease: &Lease, t: Millis, travel: Millis) -> Option<Activity> {
     let (at, end) = lease.job_ended?;
     if t.since(at) > Millis(travel.0 * 2) {
         return None;
     }
     let JobEnd::Done(outcome) = end else {
-        return (end == JobEnd::Failed).then(|| (CardState::Idle, "the job failed".to_owned(), Some(1.0)));
+        let failed = || Activity::new(CardState::DoneBadly, "the job failed", "failed", Some(1.0));
+        return (end == JobEnd::Failed).then(failed);
     };
-    let done = &scenario.story.done;
     let earlier = |other: &Lease| matches!(other.job_ended, Some((then, JobEnd::Done(_))) if then < at);
     let is_again = trace.message(lease.message).leases.iter().any(|&other| earlier(trace.lease(other)));
     let is_in_vain = matches!(outcome, Delete::Ignored | Delete::Refused);
     let state = if is_again || is_in_vain { CardState::DoneBadly } else { CardState::Done };
-    let again = if is_again { " again" } else { "" };
-    let note = match outcome {
-        Delete::Removed => format!("{done}{again} and deleted"),
-        Delete::Ignored | Delete::Refused => format!("{done}{again}; the delete removed nothing"),
-        Delete::Gone => format!("{done}{again}; the message was gone"),
+    let done = if is_again { format!("{} again", scenario.story.done) } else { scenario.story.done.clone() };
+    let long = match outcome {
+        Delete::Removed => format!("{done} and deleted"),
+        Delete::Ignored | Delete::Refused => format!("{done}; nothing deleted"),
+        Delete::Gone => format!("{done}; it was gone"),
     };
-    Some((state, note, Some(1.0)))
+    Some(Activity::new(state, long, done, Some(1.0)))
 }
 
 /// How many messages are where, and what the world saw.

@@ -44,11 +44,14 @@ pub fn App() -> Html {
         <div class="page">
             <Header library={session.library.clone()} opened={session.opened} act={act.clone()} />
             <VerdictBanner run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
-            <Controls run={session.run.clone()} act={act.clone()} />
+            <Controls run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
             <main class="picture">
                 <StageView run={session.run.clone()} t={session.playhead} {travel} playing={session.playing} />
                 <section class="card leases" aria-labelledby="leases-title">
-                    <h2 id="leases-title">{ "Leases" }<small>{ "the band is the lease, the bar inside it the job" }</small></h2>
+                    <h2 id="leases-title">
+                        { "Leases" }
+                        <small>{ "the band is the lease, the bar inside it the job; hatched: work without a lease" }</small>
+                    </h2>
                     <LeaseChart run={session.run.clone()} t={session.playhead} act={act.clone()} />
                     <Transport
                         t={session.playhead}

@@ -7,7 +7,6 @@ use super::browser::{px, use_uid, use_width, when};
 use super::session::{Action, Run, Shared};
 use crate::queue::Millis;
 use crate::scene::{Bar, Chart, Mark, MarkKind, Note, Rect, Row, chart};
-use crate::sim::span::humane;
 
 #[derive(Properties, PartialEq)]
 pub struct ChartProps {
@@ -68,7 +67,7 @@ fn Plot(props: &PlotProps) -> Html {
         is_pressed.then(|| seek(&event)).flatten()
     });
     let x = axis.x(props.t);
-    let label = humane(Millis(props.t.0 / 1000 * 1000));
+    let label = axis.label(Millis(props.t.0 / 1000 * 1000));
     let label_width = 18.0 + 7.0 * f64::from(u32::try_from(label.len()).unwrap_or_default());
     let label_left = (x - label_width / 2.0).clamp(0.0, (props.scene.width - label_width).max(0.0));
     let (top, bottom) = props.scene.body;
@@ -140,10 +139,13 @@ fn draw_row(row: &Row, hatch: &AttrValue) -> Html {
 }
 
 fn draw_bar(bar: &Bar, hatch: &AttrValue) -> Html {
-    let Bar { lease, band, job, overrun, title, note, marks, story } = bar;
+    let Bar { lease, band, job, spare, overrun, title, note, marks, story } = bar;
     html! {
         <g class="lease" data-lease={lease.to_string()}>
             <title>{ story }</title>
+            if let Some(spare) = spare {
+                { sharp(*spare, "spare", None) }
+            }
             { sharp(*band, "band", None) }
             if let Some(overrun) = overrun {
                 { sharp(*overrun, "overrun", Some(format!("url(#{hatch})"))) }

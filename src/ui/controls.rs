@@ -18,6 +18,8 @@ const MAX_TIMEOUT: u64 = MAX_VISIBILITY_TIMEOUT * SECOND;
 #[derive(Properties, PartialEq)]
 pub struct ControlsProps {
     pub run: Shared<Run>,
+    /// Whether any setting differs from the scenario as it was opened, which is what its text is about.
+    pub changed: bool,
     pub act: Callback<Action>,
 }
 
@@ -31,7 +33,12 @@ pub fn Controls(props: &ControlsProps) -> Html {
     let heartbeat = workers.heartbeat.as_ref().map(|heartbeat| heartbeat.every.0);
     html! {
         <section class="card controls" aria-label="Settings">
-            <p class="about">{ glued(&scenario.about) }</p>
+            <p class="about">
+                if props.changed {
+                    <b>{ "As it was opened: " }</b>
+                }
+                { glued(&scenario.about) }
+            </p>
             <div class="settings">
                 <Slider
                     name="Visibility timeout" hint="how long a receive hides a message" class="lease"
