@@ -104,9 +104,9 @@ impl Sqs {
         }
         let messages = self.deliver(queue, request);
         if messages.is_empty() && wait > Millis::ZERO {
-            let poll = PollId(self.next_poll);
+            let ordinal = self.next_poll;
             self.next_poll += 1;
-            self.queues[queue.0 as usize].polls.insert(poll, Waiting { until: now + wait, request });
+            let poll = self.queues[queue.0 as usize].polls.insert(ordinal, Waiting { until: now + wait, request });
             return Ok(Receive::Waiting(poll));
         }
         Ok(Receive::Answered(messages))
@@ -201,15 +201,16 @@ impl Sqs {
         Ok(())
     }
 
-    /// Answers the receives that wait, longest first, as far as there are messages (R11).
+    /// Answers the receives that wait, longest first, as far as there are messages (R11). Each is out of turn meanwhile: a
+    /// message that it moves to a dead-letter queue may lead back here.
     pub(super) fn serve_polls(&mut self, queue: QueueId) {
-        // Taken out first: a dead-letter queue may lead back here, and what it moves must not answer the same receive.
-        while let Some((poll, waiting)) = self.queues[queue.0 as usize].polls.take_first() {
+        while let Some((poll, waiting)) = self.queues[queue.0 as usize].polls.take_turn() {
             let messages = self.deliver(queue, waiting.request);
             if messages.is_empty() {
-                self.queues[queue.0 as usize].polls.insert(poll, waiting);
+                self.queues[queue.0 as usize].polls.give_back(poll, waiting);
                 return;
             }
+            self.queues[queue.0 as usize].polls.finish(poll);
             self.answer(poll, messages);
         }
     }

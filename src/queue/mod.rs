@@ -23,6 +23,7 @@ mod attributes;
 mod calls;
 mod error;
 mod event;
+mod index;
 mod message;
 mod polls;
 mod receipt;
@@ -34,6 +35,7 @@ pub use attributes::{Attributes, MAX_VISIBILITY_TIMEOUT, RedrivePolicy, SetAttri
 pub use calls::{Receive, ReceiveMessage, SendMessage};
 pub use error::{Error, ErrorCode};
 pub use event::{Event, EventKind};
+pub(crate) use index::Index;
 pub use message::{Message, MessageId, State};
 pub use polls::{Answer, PollId};
 pub use receipt::{QueueId, ReceiptHandle};

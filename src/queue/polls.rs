@@ -1,13 +1,26 @@
 //! Long polls: receives that wait for a message (R11, R12).
 
-use std::collections::{BTreeMap, BTreeSet};
+use slab::Slab;
 
+use super::index::Index;
 use super::message::Message;
 use super::time::Millis;
 
 /// Names a receive that waits.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
-pub struct PollId(pub(super) u64);
+pub struct PollId {
+    /// How many receives had waited before this one.
+    pub(super) ordinal: u64,
+    slot: u32,
+}
+
+impl PollId {
+    /// A small number that no other receive waiting at the same queue at the same time has: a place in a caller's table.
+    #[must_use]
+    pub fn slot(self) -> usize {
+        self.slot as usize
+    }
+}
 
 /// What a receive that waited got in the end.
 #[derive(Clone, Debug)]
@@ -34,34 +47,64 @@ pub(super) struct Waiting {
     pub request: Request,
 }
 
-/// The receives that wait at one queue. Ids grow, so the order of ids is that of waiting, longest first.
+/// The receives that wait at one queue.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polls {
-    waiting: BTreeMap<PollId, Waiting>,
-    ends: BTreeSet<(Millis, PollId)>,
+    waiting: Slab<(PollId, Waiting)>,
+    /// By how long they have waited, longest first.
+    turns: Index,
+    /// By when their wait runs out. Waits differ in length, so the first is not always the one that has waited longest.
+    ends: Index,
 }
 
 impl Polls {
-    pub fn insert(&mut self, poll: PollId, waiting: Waiting) {
-        self.waiting.insert(poll, waiting);
-        self.ends.insert((waiting.until, poll));
+    pub fn insert(&mut self, ordinal: u64, waiting: Waiting) -> PollId {
+        let entry = self.waiting.vacant_entry();
+        let poll = PollId { ordinal, slot: u32::try_from(entry.key()).expect("fewer than 2^32 receives wait") };
+        entry.insert((poll, waiting));
+        self.index(poll, waiting);
+        poll
     }
 
-    /// Takes out the receive that has waited longest.
-    pub fn take_first(&mut self) -> Option<(PollId, Waiting)> {
-        let (poll, waiting) = self.waiting.pop_first()?;
-        self.ends.remove(&(waiting.until, poll));
+    /// The receive that has waited longest, taken out of turn for as long as it takes to find messages for it.
+    pub fn take_turn(&mut self) -> Option<(PollId, Waiting)> {
+        let (_, _, slot) = self.turns.first()?;
+        let (poll, waiting) = self.waiting[slot as usize];
+        self.unindex(poll, waiting);
         Some((poll, waiting))
     }
 
-    /// When the first wait runs out, and whose. Waits differ in length, so it need not be that of the longest waiting.
-    pub fn next_end(&self) -> Option<(Millis, PollId)> {
-        self.ends.first().copied()
+    /// Ends the turn of a receive for which there were none: it goes on waiting, longest of all.
+    pub fn give_back(&mut self, poll: PollId, waiting: Waiting) {
+        self.index(poll, waiting);
     }
 
-    /// Takes out a receive that is answered or whose caller has gone; false when it was answered before.
+    /// Ends the turn of a receive that is answered.
+    pub fn finish(&mut self, poll: PollId) {
+        self.waiting.remove(poll.slot());
+    }
+
+    /// When the first wait runs out, and whose.
+    pub fn next_end(&self) -> Option<(Millis, PollId)> {
+        self.ends.first().map(|(end, _, slot)| (Millis(end), self.waiting[slot as usize].0))
+    }
+
+    /// Takes out a receive whose wait has run out or whose caller has gone; false when it was answered before.
     pub fn remove(&mut self, poll: PollId) -> bool {
-        let waiting = self.waiting.remove(&poll);
-        waiting.is_some_and(|waiting| self.ends.remove(&(waiting.until, poll)))
+        let waiting = self.waiting.get(poll.slot()).filter(|(there, _)| *there == poll).map(|&(_, waiting)| waiting);
+        let Some(waiting) = waiting else { return false };
+        self.unindex(poll, waiting);
+        self.finish(poll);
+        true
+    }
+
+    fn index(&mut self, poll: PollId, waiting: Waiting) {
+        self.turns.insert((poll.ordinal, 0, poll.slot));
+        self.ends.insert((waiting.until.0, poll.ordinal, poll.slot));
+    }
+
+    fn unindex(&mut self, poll: PollId, waiting: Waiting) {
+        self.turns.remove((poll.ordinal, 0, poll.slot));
+        self.ends.remove((waiting.until.0, poll.ordinal, poll.slot));
     }
 }

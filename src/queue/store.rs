@@ -4,28 +4,24 @@
 //! delayed and the in-flight ones); `ages` holds all of them by send time, for retention. So a call touches one message and
 //! O(log n) index nodes, whatever else is in the queue.
 
-use std::collections::BTreeSet;
-
 use slab::Slab;
 
+use super::index::Index;
 use super::message::{MessageId, State, Stored};
 use super::time::Millis;
 
 /// Where a message lies in the slab. It is reused after the message is gone, so look-ups by a caller name the id, too.
 pub(super) type Slot = u32;
 
-/// An index entry: by key, then by place, and where the message is.
-type Entry<K> = (K, u64, Slot);
-
 #[derive(Clone, Debug, Default)]
 pub(super) struct Store {
     messages: Slab<Stored>,
     /// By place: the first is the next to be received (R19).
-    visible: BTreeSet<(u64, Slot)>,
+    visible: Index,
     /// By the end of the delay or the lease.
-    timers: BTreeSet<Entry<Millis>>,
+    timers: Index,
     /// By send time: the first is the next to expire, whatever the retention is now (R55, R56).
-    ages: BTreeSet<Entry<Millis>>,
+    ages: Index,
     delayed: usize,
     next_rank: u64,
 }
@@ -40,7 +36,7 @@ impl Store {
     pub fn insert(&mut self, message: Stored) -> Slot {
         let entry = self.messages.vacant_entry();
         let slot = Slot::try_from(entry.key()).expect("fewer than 2^32 messages fit in memory");
-        self.ages.insert((message.sent_at, message.id.ordinal(), slot));
+        self.ages.insert((message.sent_at.0, message.id.ordinal(), slot));
         entry.insert(message);
         self.index(slot);
         slot
@@ -49,7 +45,7 @@ impl Store {
     pub fn remove(&mut self, slot: Slot) -> Stored {
         self.unindex(slot);
         let message = self.messages.remove(slot as usize);
-        self.ages.remove(&(message.sent_at, message.id.ordinal(), slot));
+        self.ages.remove((message.sent_at.0, message.id.ordinal(), slot));
         message
     }
 
@@ -73,40 +69,34 @@ impl Store {
     fn index(&mut self, slot: Slot) {
         let Stored { state, rank, .. } = self.messages[slot as usize];
         match state {
-            State::Visible => self.visible.insert((rank, slot)),
-            State::Delayed { until } => {
-                self.delayed += 1;
-                self.timers.insert((until, rank, slot))
-            }
-            State::InFlight { until } => self.timers.insert((until, rank, slot)),
-        };
+            State::Visible => self.visible.insert((rank, 0, slot)),
+            State::Delayed { until } | State::InFlight { until } => self.timers.insert((until.0, rank, slot)),
+        }
+        self.delayed += usize::from(matches!(state, State::Delayed { .. }));
     }
 
     fn unindex(&mut self, slot: Slot) {
         let Stored { state, rank, .. } = self.messages[slot as usize];
         match state {
-            State::Visible => self.visible.remove(&(rank, slot)),
-            State::Delayed { until } => {
-                self.delayed -= 1;
-                self.timers.remove(&(until, rank, slot))
-            }
-            State::InFlight { until } => self.timers.remove(&(until, rank, slot)),
+            State::Visible => self.visible.remove((rank, 0, slot)),
+            State::Delayed { until } | State::InFlight { until } => self.timers.remove((until.0, rank, slot)),
         };
+        self.delayed -= usize::from(matches!(state, State::Delayed { .. }));
     }
 
     /// The visible message whose turn it is.
     pub fn first_visible(&self) -> Option<Slot> {
-        self.visible.first().map(|&(_, slot)| slot)
+        self.visible.first().map(|(_, _, slot)| slot)
     }
 
     /// The delayed or in-flight message whose time is up first, and when.
     pub fn first_timer(&self) -> Option<(Millis, Slot)> {
-        self.timers.first().map(|&(until, _, slot)| (until, slot))
+        self.timers.first().map(|(until, _, slot)| (Millis(until), slot))
     }
 
     /// The message that was sent first, and when.
     pub fn oldest(&self) -> Option<(Millis, Slot)> {
-        self.ages.first().map(|&(sent_at, _, slot)| (sent_at, slot))
+        self.ages.first().map(|(sent_at, _, slot)| (Millis(sent_at), slot))
     }
 
     pub fn visible_count(&self) -> usize {

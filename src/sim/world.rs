@@ -3,14 +3,14 @@
 //! Time jumps from one thing that happens to the next, so ten days pass as fast as ten seconds. Within an instant the order is
 //! the one that the queue states: finish and delete, then heartbeat, then (a crash and) lapse, then arrivals, then polls.
 
-use std::collections::BTreeMap;
+use slab::Slab;
 
 use super::record::Recorder;
 use super::rng::Rng;
 use super::scenario::{Heartbeat, Scenario};
 use super::trace::{Delete, EventKind, JobEnd, LeaseIx, MessageIx, Refusal, Trace, WorkerIx};
 use crate::queue::{
-    Millis, PollId, QueueId, ReceiptHandle, Receive, ReceiveMessage, RedrivePolicy, SendMessage, SetAttributes,
+    Index, Millis, QueueId, ReceiptHandle, Receive, ReceiveMessage, RedrivePolicy, SendMessage, SetAttributes,
     Settings, Sqs,
 };
 
@@ -63,15 +63,18 @@ enum Action {
     Poll { worker: WorkerIx },
 }
 
-/// The order within an instant. What is before [`Turn::Send`] is done before the queue's own deadlines fall due.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+/// The order within an instant. What is before [`Turn::Send`] is done before the queue's own deadlines fall due. The numbers leave
+/// room between two turns for the order in which actions of the same turn were planned.
+#[derive(Copy, Clone, Debug)]
+#[repr(u64)]
 enum Turn {
-    Finish,
-    Beat,
-    Crash,
-    Send,
-    Restart,
-    Poll,
+    Finish = 0,
+    Beat = 1 << 60,
+    Crash = 2 << 60,
+    Send = 3 << 60,
+    Restart = 4 << 60,
+    Poll = 5 << 60,
+    End = 6 << 60,
 }
 
 impl Action {
@@ -108,12 +111,14 @@ struct World<'a> {
     queue: QueueId,
     rng: Rng,
     workers: Vec<Worker>,
-    /// By instant, turn and the order of being planned, which makes the order total.
-    agenda: BTreeMap<(Millis, Turn, u64), Action>,
+    /// What is planned, in no order.
+    actions: Slab<Action>,
+    /// Their order: by instant, then by turn, then by when they were planned.
+    agenda: Index,
     planned: u64,
     arrivals_left: usize,
-    /// Whose receive waits.
-    polls: BTreeMap<PollId, WorkerIx>,
+    /// Whose receive waits, by its slot.
+    pollers: Vec<WorkerIx>,
     poison: Vec<bool>,
     record: Recorder,
 }
@@ -130,10 +135,11 @@ impl<'a> World<'a> {
             rng: Rng::new(scenario.seed),
             record: Recorder::new(workers.len()),
             workers,
-            agenda: BTreeMap::new(),
+            actions: Slab::new(),
+            agenda: Index::default(),
             planned: 0,
             arrivals_left: scenario.arrivals.len(),
-            polls: BTreeMap::new(),
+            pollers: Vec::new(),
             poison: Vec::new(),
         };
         for (arrival, settings) in scenario.arrivals.iter().enumerate() {
@@ -146,32 +152,33 @@ impl<'a> World<'a> {
     }
 
     fn plan(&mut self, at: Millis, action: Action) {
-        self.agenda.insert((at, action.turn(), self.planned), action);
+        let slot = u32::try_from(self.actions.insert(action)).expect("fewer than 2^32 actions are planned");
+        self.agenda.insert((at.0, action.turn() as u64 + self.planned, slot));
         self.planned += 1;
     }
 
     fn next_instant(&self) -> Option<Millis> {
-        let planned = self.agenda.first_key_value().map(|(&(at, ..), _)| at);
+        let planned = self.agenda.first().map(|(at, ..)| Millis(at));
         [planned, self.sqs.next_deadline()].into_iter().flatten().min()
     }
 
     /// Everything that happens at `at`, as far as it is known before it begins.
     fn step(&mut self, at: Millis) {
         self.now = at;
-        self.act(|turn| turn < Turn::Send);
+        self.act(Turn::Send);
         self.sqs.advance_to(at);
         self.absorb(None);
-        self.act(|_| true);
+        self.act(Turn::End);
     }
 
-    /// Does what is planned for now and has its turn.
-    fn act(&mut self, has_turn: impl Fn(Turn) -> bool) {
-        while let Some(entry) = self.agenda.first_entry() {
-            let &(at, turn, _) = entry.key();
-            if at > self.now || !has_turn(turn) {
+    /// Does what is planned for now and has its turn before `end`.
+    fn act(&mut self, end: Turn) {
+        while let Some(entry @ (at, turn, slot)) = self.agenda.first() {
+            if at > self.now.0 || turn >= end as u64 {
                 return;
             }
-            match entry.remove() {
+            self.agenda.remove(entry);
+            match self.actions.remove(slot as usize) {
                 Action::Finish { worker, lease } => self.finish(worker, lease),
                 Action::Beat { worker, lease } => self.beat(worker, lease),
                 Action::Crash { worker, lease, back_after } => self.crash(worker, lease, back_after),
@@ -203,7 +210,9 @@ impl<'a> World<'a> {
         let call = ReceiveMessage { wait_time_seconds: Some(wait), ..ReceiveMessage::default() };
         match self.sqs.receive_message(self.now, self.queue, &call) {
             Ok(Receive::Waiting(poll)) => {
-                self.polls.insert(poll, worker);
+                let slot = poll.slot();
+                self.pollers.resize(self.pollers.len().max(slot + 1), worker);
+                self.pollers[slot] = worker;
             }
             Ok(Receive::Answered(messages)) => {
                 self.record.receive_answered(messages.is_empty());
@@ -298,7 +307,7 @@ impl<'a> World<'a> {
     fn absorb(&mut self, caller: Option<LeaseIx>) -> Option<Delete> {
         let answers: Vec<_> = self.sqs.take_answers().collect();
         for answer in answers {
-            let worker = self.polls.remove(&answer.poll).expect("every receive that waits has a worker");
+            let worker = self.pollers[answer.poll.slot()];
             self.record.receive_answered(answer.messages.is_empty());
             self.hand_out(worker, answer.messages);
         }
