@@ -15,13 +15,23 @@ pub struct Error {
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[allow(missing_docs, reason = "each bears the AWS name, which is its meaning")]
 pub enum ErrorCode {
-    InvalidParameterValue,
+    BatchEntryIdsNotDistinct,
+    BatchRequestTooLong,
+    EmptyBatchRequest,
+    InvalidAttributeName,
     InvalidAttributeValue,
+    InvalidBatchEntryId,
+    InvalidMessageContents,
+    InvalidParameterValue,
     MissingParameter,
     NonExistentQueue,
     OverLimit,
+    PurgeQueueInProgress,
     QueueAlreadyExists,
+    QueueDeletedRecently,
     ReceiptHandleIsInvalid,
+    ResourceNotFoundException,
+    TooManyEntriesInBatchRequest,
 }
 
 impl ErrorCode {
@@ -29,13 +39,23 @@ impl ErrorCode {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::InvalidParameterValue => "InvalidParameterValue",
+            Self::BatchEntryIdsNotDistinct => "AWS.SimpleQueueService.BatchEntryIdsNotDistinct",
+            Self::BatchRequestTooLong => "AWS.SimpleQueueService.BatchRequestTooLong",
+            Self::EmptyBatchRequest => "AWS.SimpleQueueService.EmptyBatchRequest",
+            Self::InvalidAttributeName => "InvalidAttributeName",
             Self::InvalidAttributeValue => "InvalidAttributeValue",
+            Self::InvalidBatchEntryId => "AWS.SimpleQueueService.InvalidBatchEntryId",
+            Self::InvalidMessageContents => "InvalidMessageContents",
+            Self::InvalidParameterValue => "InvalidParameterValue",
             Self::MissingParameter => "MissingParameter",
             Self::NonExistentQueue => "AWS.SimpleQueueService.NonExistentQueue",
             Self::OverLimit => "OverLimit",
+            Self::PurgeQueueInProgress => "AWS.SimpleQueueService.PurgeQueueInProgress",
             Self::QueueAlreadyExists => "QueueAlreadyExists",
+            Self::QueueDeletedRecently => "AWS.SimpleQueueService.QueueDeletedRecently",
             Self::ReceiptHandleIsInvalid => "ReceiptHandleIsInvalid",
+            Self::ResourceNotFoundException => "ResourceNotFoundException",
+            Self::TooManyEntriesInBatchRequest => "AWS.SimpleQueueService.TooManyEntriesInBatchRequest",
         }
     }
 
@@ -43,7 +63,8 @@ impl ErrorCode {
     #[must_use]
     pub fn status(self) -> u16 {
         match self {
-            Self::OverLimit => 403,
+            Self::OverLimit | Self::PurgeQueueInProgress => 403,
+            Self::ResourceNotFoundException => 404,
             _ => 400,
         }
     }

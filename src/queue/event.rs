@@ -66,6 +66,20 @@ pub enum EventKind {
         /// Where it is now.
         target: QueueId,
     },
+    /// Though it was received, it stayed visible, by chance (R20).
+    Resurfaced {
+        /// The delivery that goes on meanwhile.
+        receive: u32,
+    },
+    /// A task moved it out of a dead-letter queue (R74).
+    Redriven {
+        /// Where it is now.
+        target: QueueId,
+        /// As which message.
+        anew: MessageId,
+    },
     /// Its retention ended, in whatever state it was (R55).
     Expired,
+    /// Its queue was purged or deleted (R81, R82).
+    Purged,
 }

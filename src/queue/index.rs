@@ -25,6 +25,10 @@ impl Index {
         self.0.first().copied()
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = Entry> {
+        self.0.iter().copied()
+    }
+
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::groups::GroupIx;
 use super::receipt::{QueueId, ReceiptHandle};
 use super::time::Millis;
 
@@ -57,10 +58,17 @@ pub enum State {
 pub(super) struct Stored {
     pub id: MessageId,
     pub body: Arc<str>,
+    /// What few messages have.
+    pub extra: Option<Arc<Extra>>,
     pub state: State,
-    /// Its place among the visible ones: a lapsed message returns to where it was (R19).
+    /// Its place among the others: a lapsed message returns to where it was (R19).
     pub rank: u64,
+    /// When it was sent: its retention runs from here (R55).
     pub sent_at: Millis,
+    /// When it came into this queue.
+    pub here_since: Millis,
+    /// When it last became visible.
+    pub available_at: Millis,
     pub first_received_at: Option<Millis>,
     /// Receives that returned it, in all queues: `ApproximateReceiveCount` (R5).
     pub receive_count: u32,
@@ -68,6 +76,53 @@ pub(super) struct Stored {
     pub receives_here: u32,
     /// The queue that moved it here because it had been received too often (R63).
     pub dead_letter_source: Option<QueueId>,
+    /// Its group, in the store that holds it.
+    pub group: Option<GroupIx>,
+    /// Whether a receive looks at it (R49).
+    pub is_considered: bool,
+}
+
+impl Stored {
+    pub fn group_name(&self) -> Option<&Arc<str>> {
+        self.extra.as_ref()?.message_group_id.as_ref()
+    }
+}
+
+/// What only some messages have.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Extra {
+    /// `MessageGroupId`.
+    pub message_group_id: Option<Arc<str>>,
+    /// `MessageDeduplicationId`, given or made from the body (R94).
+    pub message_deduplication_id: Option<Arc<str>>,
+    /// `SequenceNumber`, in a FIFO queue.
+    pub sequence_number: Option<SequenceNumber>,
+    /// `MessageAttributes`.
+    pub message_attributes: Vec<MessageAttribute>,
+    /// `AWSTraceHeader`.
+    pub aws_trace_header: Option<Arc<str>>,
+}
+
+/// A message attribute of the sender's own.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct MessageAttribute {
+    /// Its name.
+    pub name: String,
+    /// `DataType`: `String`, `Number` or `Binary`, and what the sender appends.
+    pub data_type: String,
+    /// `StringValue`, or `BinaryValue` in the text form in which it was sent.
+    pub value: String,
+}
+
+/// The number of a message in a FIFO queue: it grows with every send, by more than one (R83).
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+pub struct SequenceNumber(pub(super) u64);
+
+impl fmt::Display for SequenceNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Twenty digits in steps of 256, as on AWS.
+        write!(f, "{}", 18_849_496_460_467_696_128_u128 + u128::from(self.0) * 256)
+    }
 }
 
 /// A message as ReceiveMessage returns it, with every system attribute (R4).
@@ -89,4 +144,6 @@ pub struct Message {
     pub approximate_receive_count: u32,
     /// `DeadLetterQueueSourceArn`, as the queue it names.
     pub dead_letter_queue_source: Option<QueueId>,
+    /// What only some messages have.
+    pub extra: Option<Arc<Extra>>,
 }

@@ -19,25 +19,44 @@
 //!
 //! A number such as R61 names a rule of SQS behaviour in the list that this project follows.
 
+mod admin;
 mod attributes;
-mod calls;
+mod batch;
+mod change;
+mod dedup;
 mod error;
 mod event;
+mod groups;
 mod index;
 mod message;
+mod metrics;
 mod polls;
 mod receipt;
+mod receive;
+mod rng;
+mod send;
 mod sqs;
 mod store;
+mod tasks;
 mod time;
 
-pub use attributes::{Attributes, MAX_VISIBILITY_TIMEOUT, RedrivePolicy, SetAttributes};
-pub use calls::{Receive, ReceiveMessage, SendMessage};
+pub use admin::Counts;
+pub use attributes::{
+    Attributes, DeduplicationScope, Fifo, FifoThroughputLimit, MAX_VISIBILITY_TIMEOUT, RedriveAllowPolicy,
+    RedrivePolicy, SetAttributes,
+};
+pub use batch::{Batch, BatchAnswer, BatchEntry};
+pub use change::ChangeVisibility;
 pub use error::{Error, ErrorCode};
 pub use event::{Event, EventKind};
 pub(crate) use index::Index;
-pub use message::{Message, MessageId, State};
+pub use message::{Extra, Message, MessageAttribute, MessageId, SequenceNumber, State};
+pub use metrics::Metrics;
 pub use polls::{Answer, PollId};
 pub use receipt::{QueueId, ReceiptHandle};
-pub use sqs::{Counts, Settings, Sqs, StaleDelete};
+pub use receive::{Receive, ReceiveMessage};
+pub(crate) use rng::Rng;
+pub use send::{SendMessage, Sent};
+pub use sqs::{Chance, Settings, Sqs, StaleDelete};
+pub use tasks::{MoveTask, TaskHandle, TaskStatus};
 pub use time::Millis;

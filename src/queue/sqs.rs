@@ -1,31 +1,55 @@
-//! The service: its queues, its time and what it tells an observer. The calls on messages are in [`super::calls`].
+//! The service: its queues, its time and what it tells an observer. The calls are in [`super::send`], [`super::receive`],
+//! [`super::change`], [`super::admin`] and [`super::tasks`].
 
 use std::collections::VecDeque;
 
-use super::attributes::{Attributes, RedrivePolicy, SetAttributes};
+use super::attributes::{Attributes, RedriveAllowPolicy};
+use super::dedup::Dedup;
 use super::error::{Error, ErrorCode};
 use super::event::{Event, EventKind};
-use super::message::{MessageId, State};
+use super::message::{Message, MessageId, State};
+use super::metrics::Counters;
 use super::polls::{Answer, PollId, Polls};
 use super::receipt::QueueId;
+use super::receive::Attempts;
+use super::rng::Rng;
 use super::store::{Slot, Store};
+use super::tasks::Tasks;
 use super::time::Millis;
 
 /// From this receive on, a message that becomes visible again goes to the back of a standard queue (R84).
-const RECEIVES_BEFORE_BACK: u32 = 3;
+pub(super) const RECEIVES_BEFORE_BACK: u32 = 3;
 
 /// What AWS leaves open, as a choice.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct Settings {
     /// What a delete with an older receipt does while a newer delivery is under way (R29).
     pub stale_delete: StaleDelete,
-    /// How many messages of one queue may be in flight: about 120,000 on AWS, raised there on request (R46).
+    /// How many messages of one queue may be in flight: about 120,000 on AWS, raised there on request (R46, R48).
     pub in_flight_limit: usize,
+    /// Among how many of the first messages of a FIFO queue a receive looks for a group: 120,000 on AWS (R49).
+    pub fifo_window: usize,
+    /// What happens by chance in a standard queue; nothing by default.
+    pub chance: Chance,
+}
+
+/// What happens by chance in a standard queue, each in so many of a million cases. All chance comes from the seed.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct Chance {
+    /// The seed.
+    pub seed: u64,
+    /// A short poll misses a message, since it asks only some of the servers (R13).
+    pub short_poll_miss: u32,
+    /// A message that is received stays visible, so that it may be delivered twice at once (R20).
+    pub second_delivery: u32,
+    /// A message that is deleted returns, since a server did not learn of it (R20).
+    pub lost_delete: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { stale_delete: StaleDelete::Keeps, in_flight_limit: 120_000 }
+        let limit = 120_000;
+        Self { stale_delete: StaleDelete::Keeps, in_flight_limit: limit, fifo_window: limit, chance: Chance::default() }
     }
 }
 
@@ -41,138 +65,90 @@ pub enum StaleDelete {
     Removes,
 }
 
-/// How many messages of a queue are in which state: the three Approximate counts, here exact at once (R104).
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub struct Counts {
-    /// `ApproximateNumberOfMessages`.
-    pub visible: usize,
-    /// `ApproximateNumberOfMessagesNotVisible`.
-    pub in_flight: usize,
-    /// `ApproximateNumberOfMessagesDelayed`.
-    pub delayed: usize,
-}
-
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     pub name: String,
     pub attributes: Attributes,
+    pub redrive_allow_policy: RedriveAllowPolicy,
     pub store: Store,
     pub polls: Polls,
+    pub dedup: Dedup,
+    pub attempts: Attempts,
+    pub counters: Counters,
+    pub purged_at: Option<Millis>,
+    pub deleted_at: Option<Millis>,
 }
 
 /// SQS: some queues, at one instant. See the [module](super) for the kinds of methods and the order within an instant.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Sqs {
     pub(super) settings: Settings,
     pub(super) queues: Vec<Queue>,
+    pub(super) tasks: Tasks,
+    pub(super) rng: Rng,
     pub(super) next_message: u64,
     pub(super) next_poll: u64,
+    pub(super) next_sequence: u64,
     now: Millis,
     answers: VecDeque<Answer>,
     events: Vec<Event>,
 }
 
-/// Queues and attributes.
+impl Default for Sqs {
+    fn default() -> Self {
+        Self::new(Settings::default())
+    }
+}
+
 impl Sqs {
     /// A service without queues, at the start of time.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        Self { settings, ..Self::default() }
-    }
-
-    /// CreateQueue. Where there is a queue of that name with all of these attributes, it is the answer (R60).
-    ///
-    /// # Errors
-    /// `QueueAlreadyExists` where that queue has an attribute with another value (R60), and those of
-    /// [`Sqs::set_queue_attributes`].
-    pub fn create_queue(&mut self, name: &str, attributes: &SetAttributes) -> Result<QueueId, Error> {
-        self.check_target(attributes)?;
-        if let Some(existing) = self.queue(name) {
-            let current = self.attributes(existing);
-            if current.changed(attributes)? == current {
-                return Ok(existing);
-            }
-            let message = "A queue already exists with the same name and a different value for some attribute.";
-            return Err(Error::new(ErrorCode::QueueAlreadyExists, message));
-        }
-        let attributes = Attributes::default().changed(attributes)?;
-        let id = QueueId(u32::try_from(self.queues.len()).expect("fewer than 2^32 queues"));
-        self.queues.push(Queue { name: name.to_owned(), attributes, store: Store::default(), polls: Polls::default() });
-        Ok(id)
-    }
-
-    /// SetQueueAttributes, in force at once (AWS takes up to a minute, R50). A new VisibilityTimeout counts for later
-    /// receives; deadlines already set stay (R51). A new DelaySeconds counts for later sends (R52).
-    ///
-    /// # Errors
-    /// `InvalidAttributeValue` or `InvalidParameterValue` for a value out of its range, `NonExistentQueue` for a
-    /// dead-letter queue that does not exist; then nothing changes.
-    pub fn set_queue_attributes(&mut self, now: Millis, queue: QueueId, change: &SetAttributes) -> Result<(), Error> {
-        self.catch_up(now);
-        self.check_target(change)?;
-        let attributes = &mut self.queues[queue.0 as usize].attributes;
-        *attributes = attributes.changed(change)?;
-        Ok(())
-    }
-
-    fn check_target(&self, change: &SetAttributes) -> Result<(), Error> {
-        match change.redrive_policy {
-            Some(Some(RedrivePolicy { dead_letter_target, .. }))
-                if self.queues.len() <= dead_letter_target.0 as usize =>
-            {
-                let message = "Dead letter target does not exist.";
-                Err(Error::new(ErrorCode::NonExistentQueue, message))
-            }
-            _ => Ok(()),
+        Self {
+            settings,
+            queues: Vec::new(),
+            tasks: Tasks::default(),
+            rng: Rng::new(settings.chance.seed),
+            next_message: 0,
+            next_poll: 0,
+            next_sequence: 0,
+            now: Millis::ZERO,
+            answers: VecDeque::new(),
+            events: Vec::new(),
         }
     }
-}
 
-/// Getters.
-impl Sqs {
-    /// The queue of that name.
-    #[must_use]
-    pub fn queue(&self, name: &str) -> Option<QueueId> {
-        let place = self.queues.iter().position(|queue| queue.name == name)?;
-        u32::try_from(place).ok().map(QueueId)
+    /// The queue, unless it was deleted.
+    pub(super) fn live(&mut self, queue: QueueId) -> Result<&mut Queue, Error> {
+        let queue = &mut self.queues[queue.0 as usize];
+        if queue.deleted_at.is_some() {
+            return Err(Error::new(ErrorCode::NonExistentQueue, "The specified queue does not exist."));
+        }
+        Ok(queue)
     }
 
-    /// What the queue is called.
-    #[must_use]
-    pub fn name(&self, queue: QueueId) -> &str {
-        &self.queue_at(queue).name
+    pub(super) fn queue_mut(&mut self, queue: QueueId) -> &mut Queue {
+        &mut self.queues[queue.0 as usize]
     }
 
-    /// The attributes in force.
-    #[must_use]
-    pub fn attributes(&self, queue: QueueId) -> Attributes {
-        self.queue_at(queue).attributes
-    }
-
-    /// How many messages the queue holds in which state.
-    #[must_use]
-    pub fn counts(&self, queue: QueueId) -> Counts {
-        let store = &self.queue_at(queue).store;
-        let (visible, in_flight, delayed) = (store.visible_count(), store.in_flight_count(), store.delayed_count());
-        Counts { visible, in_flight, delayed }
-    }
-
-    /// The messages of the queue and where they are, in an order that means nothing.
-    pub fn messages(&self, queue: QueueId) -> impl Iterator<Item = (MessageId, State)> {
-        self.queue_at(queue).store.iter().map(|message| (message.id, message.state))
-    }
-
-    fn queue_at(&self, queue: QueueId) -> &Queue {
+    pub(super) fn queue_at(&self, queue: QueueId) -> &Queue {
         &self.queues[queue.0 as usize]
+    }
+
+    /// Whether something happens that happens in so many of a million cases. Without a chance, no number is drawn.
+    pub(super) fn happens(&mut self, per_million: u32) -> bool {
+        per_million > 0 && self.rng.up_to(999_999) < u64::from(per_million)
     }
 }
 
 /// Time.
 impl Sqs {
-    /// When something happens next without a call: a delay, a lease, a retention or a long poll ends. `None`: never.
+    /// When something happens next without a call: a delay, a lease, a retention or a long poll ends, or a task moves a message.
+    /// `None`: never.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Millis> {
-        self.queues.iter().filter_map(Queue::next_deadline).min()
+        let queues = self.queues.iter().filter_map(Queue::next_deadline).min();
+        [queues, self.tasks.next_move()].into_iter().flatten().min()
     }
 
     /// Lets everything happen that is due up to and including `now`, in the order of its instants.
@@ -183,8 +159,9 @@ impl Sqs {
         while let Some(due) = self.next_deadline().filter(|&due| due <= now) {
             self.now = self.now.max(due);
             for place in 0..self.queues.len() {
-                self.fire(place);
+                self.fire(QueueId(u32::try_from(place).expect("as many queues as create_queue made")));
             }
+            self.run_tasks();
         }
         self.set_now(now);
     }
@@ -206,36 +183,39 @@ impl Sqs {
 
     /// Everything of one queue that is due now: expiry first, then delays and leases, and only then the polls, so that a
     /// poll that ends now still gets a message that becomes visible now.
-    fn fire(&mut self, place: usize) {
-        let (now, id) = (self.now, QueueId(u32::try_from(place).expect("as many queues as create_queue made")));
-        self.expire(id);
-        while let Some((_, slot)) = self.queues[place].store.first_timer().filter(|&(until, _)| until <= now) {
-            self.make_visible(id, slot);
+    fn fire(&mut self, queue: QueueId) {
+        let now = self.now;
+        self.expire(queue);
+        while let Some((_, slot)) = self.queue_at(queue).store.first_timer().filter(|&(until, _)| until <= now) {
+            self.make_visible(queue, slot);
         }
-        self.serve_polls(id);
-        while let Some((_, poll)) = self.queues[place].polls.next_end().filter(|&(end, _)| end <= now) {
-            self.queues[place].polls.remove(poll);
+        self.serve_polls(queue);
+        while let Some((_, poll)) = self.queue_at(queue).polls.next_end().filter(|&(end, _)| end <= now) {
+            self.queue_mut(queue).polls.remove(poll);
+            self.queue_mut(queue).counters.empty_receives += 1;
             self.answer(poll, Vec::new());
         }
     }
 
     /// Removes the messages whose retention has ended by now.
     pub(super) fn expire(&mut self, queue: QueueId) {
-        let place = queue.0 as usize;
-        while let Some(slot) = self.queues[place].expired(self.now) {
-            let message = self.queues[place].store.remove(slot);
+        while let Some(slot) = self.queue_at(queue).expired(self.now) {
+            let message = self.queue_mut(queue).store.remove(slot);
             self.tell(queue, message.id, EventKind::Expired);
         }
     }
 
     /// Ends a delay or a lease now.
     pub(super) fn make_visible(&mut self, queue: QueueId, slot: Slot) {
-        let store = &mut self.queues[queue.0 as usize].store;
+        let now = self.now;
+        let store = &mut self.queue_mut(queue).store;
         let message = store.get(slot);
         let (id, was, receive) = (message.id, message.state, message.receive_count);
-        let rank = if message.receives_here >= RECEIVES_BEFORE_BACK { store.last_rank() } else { message.rank };
+        let goes_back = message.receives_here >= RECEIVES_BEFORE_BACK && !store.is_fifo();
+        let rank = if goes_back { store.last_rank() } else { message.rank };
         store.update(slot, |message| {
             message.state = State::Visible;
+            message.available_at = now;
             message.rank = rank;
         });
         let kind = match was {
@@ -258,7 +238,7 @@ impl Sqs {
         self.events.drain(..)
     }
 
-    pub(super) fn answer(&mut self, poll: PollId, messages: Vec<super::message::Message>) {
+    pub(super) fn answer(&mut self, poll: PollId, messages: Vec<Message>) {
         self.answers.push_back(Answer { poll, at: self.now, messages });
     }
 

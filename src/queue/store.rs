@@ -1,11 +1,15 @@
-//! One queue's messages, and the three orders in which they are looked up.
+//! One queue's messages, and the orders in which they are looked up.
 //!
-//! Every message lies in a slab and in exactly one of two indexes: `visible` (by place) or `timers` (by deadline, for the
-//! delayed and the in-flight ones); `ages` holds all of them by send time, for retention. So a call touches one message and
-//! O(log n) index nodes, whatever else is in the queue.
+//! Every message lies in a slab, and in indexes by what may happen to it next: `timers` by deadline for the delayed and the
+//! in-flight ones, `visible` or its group by place for those that a receive can take, `ages` by send time for all. So a call touches
+//! one message and O(log n) index nodes, whatever else is in the queue.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 use slab::Slab;
 
+use super::groups::{GroupIx, Groups};
 use super::index::Index;
 use super::message::{MessageId, State, Stored};
 use super::time::Millis;
@@ -13,31 +17,94 @@ use super::time::Millis;
 /// Where a message lies in the slab. It is reused after the message is gone, so look-ups by a caller name the id, too.
 pub(super) type Slot = u32;
 
-#[derive(Clone, Debug, Default)]
+/// The most messages that one receive returns (R8).
+pub(super) const MAX_RECEIVED: usize = 10;
+
+#[derive(Clone, Debug)]
 pub(super) struct Store {
+    is_fifo: bool,
     messages: Slab<Stored>,
-    /// By place: the first is the next to be received (R19).
+    /// The visible ones of no group, by place: the first is the next to be received (R19).
     visible: Index,
+    groups: Groups,
     /// By the end of the delay or the lease.
     timers: Index,
     /// By send time: the first is the next to expire, whatever the retention is now (R55, R56).
     ages: Index,
-    delayed: usize,
+    visible_count: usize,
+    delayed_count: usize,
     next_rank: u64,
+    /// How many messages a FIFO receive considers, and how many of them there are (R49).
+    window: usize,
+    considered: usize,
+    /// The messages beyond, in order. Those that are gone are passed over when their turn comes.
+    beyond: VecDeque<(Slot, MessageId)>,
+}
+
+/// Messages that the same receive can take one after the other, by slot.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Run {
+    slots: [Slot; MAX_RECEIVED],
+    len: usize,
+}
+
+impl Run {
+    fn one(slot: Slot) -> Self {
+        let mut run = Self::default();
+        run.push(slot);
+        run
+    }
+
+    fn push(&mut self, slot: Slot) {
+        self.slots[self.len] = slot;
+        self.len += 1;
+    }
+
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots[..self.len]
+    }
 }
 
 impl Store {
+    pub fn new(is_fifo: bool, window: usize) -> Self {
+        Self {
+            is_fifo,
+            messages: Slab::new(),
+            visible: Index::default(),
+            groups: Groups::default(),
+            timers: Index::default(),
+            ages: Index::default(),
+            visible_count: 0,
+            delayed_count: 0,
+            next_rank: 0,
+            window,
+            considered: 0,
+            beyond: VecDeque::new(),
+        }
+    }
+
+    pub fn is_fifo(&self) -> bool {
+        self.is_fifo
+    }
+
     /// A new last place.
     pub fn last_rank(&mut self) -> u64 {
         self.next_rank += 1;
         self.next_rank
     }
 
-    pub fn insert(&mut self, message: Stored) -> Slot {
-        let entry = self.messages.vacant_entry();
-        let slot = Slot::try_from(entry.key()).expect("fewer than 2^32 messages fit in memory");
-        self.ages.insert((message.sent_at.0, message.id.ordinal(), slot));
-        entry.insert(message);
+    /// Stores a message, as one of `group` if it has one.
+    pub fn insert(&mut self, mut message: Stored, group: Option<&Arc<str>>) -> Slot {
+        message.group = group.map(|name| self.groups.enter(name));
+        message.is_considered = false;
+        let (id, sent_at) = (message.id, message.sent_at);
+        let slot = Slot::try_from(self.messages.insert(message)).expect("fewer than 2^32 messages fit in memory");
+        self.ages.insert((sent_at.0, id.ordinal(), slot));
+        if self.considered < self.window || !self.is_fifo {
+            self.consider(slot);
+        } else {
+            self.beyond.push_back((slot, id));
+        }
         self.index(slot);
         slot
     }
@@ -46,6 +113,17 @@ impl Store {
         self.unindex(slot);
         let message = self.messages.remove(slot as usize);
         self.ages.remove((message.sent_at.0, message.id.ordinal(), slot));
+        if let Some(group) = message.group {
+            if self.is_fifo {
+                self.groups.take(group, message.rank, slot);
+            }
+            self.refresh(group);
+            self.groups.leave(group);
+        }
+        if message.is_considered {
+            self.considered -= 1;
+            self.consider_next();
+        }
         message
     }
 
@@ -66,27 +144,122 @@ impl Store {
         self.get(slot)
     }
 
-    fn index(&mut self, slot: Slot) {
-        let Stored { state, rank, .. } = self.messages[slot as usize];
-        match state {
-            State::Visible => self.visible.insert((rank, 0, slot)),
-            State::Delayed { until } | State::InFlight { until } => self.timers.insert((until.0, rank, slot)),
+    /// Counts a message among those that a receive looks at. In a FIFO queue its group then holds it, in whatever state it is.
+    fn consider(&mut self, slot: Slot) {
+        let message = &mut self.messages[slot as usize];
+        message.is_considered = true;
+        self.considered += 1;
+        if let (true, Some(group)) = (self.is_fifo, message.group) {
+            let rank = message.rank;
+            self.groups.put(group, rank, slot);
         }
-        self.delayed += usize::from(matches!(state, State::Delayed { .. }));
+    }
+
+    /// Lets the next message beyond the window in.
+    fn consider_next(&mut self) {
+        while let Some((slot, id)) = self.beyond.pop_front() {
+            let Some(group) = self.find(slot, id).map(|message| message.group) else { continue };
+            self.consider(slot);
+            if let Some(group) = group {
+                self.refresh(group);
+            }
+            return;
+        }
+    }
+
+    fn index(&mut self, slot: Slot) {
+        let Stored { state, rank, group, .. } = self.messages[slot as usize];
+        match (state, group) {
+            (State::Visible, None) => self.visible.insert((rank, 0, slot)),
+            (State::Visible, Some(group)) if !self.is_fifo => self.groups.put(group, rank, slot),
+            (State::Visible, Some(_)) => {}
+            (State::Delayed { until } | State::InFlight { until }, _) => self.timers.insert((until.0, rank, slot)),
+        }
+        match state {
+            State::Visible => self.visible_count += 1,
+            State::Delayed { .. } => self.delayed_count += 1,
+            State::InFlight { .. } => {
+                if let Some(group) = group {
+                    self.groups.lend(group);
+                }
+            }
+        }
+        if let Some(group) = group {
+            self.refresh(group);
+        }
     }
 
     fn unindex(&mut self, slot: Slot) {
-        let Stored { state, rank, .. } = self.messages[slot as usize];
+        let Stored { state, rank, group, .. } = self.messages[slot as usize];
+        match (state, group) {
+            (State::Visible, None) => {
+                self.visible.remove((rank, 0, slot));
+            }
+            (State::Visible, Some(group)) if !self.is_fifo => self.groups.take(group, rank, slot),
+            (State::Visible, Some(_)) => {}
+            (State::Delayed { until } | State::InFlight { until }, _) => {
+                self.timers.remove((until.0, rank, slot));
+            }
+        }
         match state {
-            State::Visible => self.visible.remove((rank, 0, slot)),
-            State::Delayed { until } | State::InFlight { until } => self.timers.remove((until.0, rank, slot)),
-        };
-        self.delayed -= usize::from(matches!(state, State::Delayed { .. }));
+            State::Visible => self.visible_count -= 1,
+            State::Delayed { .. } => self.delayed_count -= 1,
+            State::InFlight { .. } => {
+                if let Some(group) = group {
+                    self.groups.give_back(group);
+                }
+            }
+        }
     }
 
-    /// The visible message whose turn it is.
-    pub fn first_visible(&self) -> Option<Slot> {
-        self.visible.first().map(|(_, _, slot)| slot)
+    /// Gives a group its turn, or takes it. A FIFO group has one if its first message is visible: whatever is in flight blocks what
+    /// comes after it (R86), and groups take turns by when that message became available (R90).
+    fn refresh(&mut self, group: GroupIx) {
+        if !self.is_fifo {
+            return self.groups.set_fair_turn(group);
+        }
+        let head = self.groups.head(group).map(|(rank, slot)| (rank, self.get(slot)));
+        let turn = head.filter(|(_, message)| message.state == State::Visible);
+        let turn = turn.map(|(rank, message)| (message.available_at, rank));
+        self.groups.set_turn(group, turn);
+    }
+
+    /// The visible messages whose turn it is: in a FIFO queue as many of one group as follow each other (R85), else one.
+    pub fn next_run(&mut self, most: usize, now: Millis) -> Option<Run> {
+        if self.is_fifo {
+            let (_, group) = self.groups.first_ready()?;
+            let mut run = Run::default();
+            let members = self.groups.members(group).take(most);
+            members.take_while(|&slot| self.get(slot).state == State::Visible).for_each(|slot| run.push(slot));
+            return Some(run);
+        }
+        let alone = self.visible.first().map(|(rank, _, slot)| (rank, slot));
+        let tenant = self.groups.first_ready().and_then(|(_, tenant)| self.groups.head(tenant));
+        let next = match (alone, tenant) {
+            (Some(alone), Some(tenant)) => Some(alone.min(tenant)),
+            (alone, tenant) => alone.or(tenant),
+        };
+        if next.is_none() && self.groups.any_noisy() {
+            let in_flight = self.in_flight_count();
+            let noisy = self.groups.least_noisy(in_flight, now)?;
+            return self.groups.head(noisy).map(|(_, slot)| Run::one(slot));
+        }
+        next.map(|(_, slot)| Run::one(slot))
+    }
+
+    /// Judges the tenant of a message that was just lent (R100).
+    pub fn judge_tenant(&mut self, slot: Slot, now: Millis) {
+        if let (false, Some(tenant)) = (self.is_fifo, self.get(slot).group) {
+            let in_flight = self.in_flight_count();
+            self.groups.judge(tenant, in_flight, now);
+        }
+    }
+
+    /// Notes that the tenant of a message sent it (R102).
+    pub fn note_sent(&mut self, slot: Slot, now: Millis) {
+        if let Some(tenant) = self.get(slot).group {
+            self.groups.note_sent(tenant, now);
+        }
     }
 
     /// The delayed or in-flight message whose time is up first, and when.
@@ -100,19 +273,24 @@ impl Store {
     }
 
     pub fn visible_count(&self) -> usize {
-        self.visible.len()
+        self.visible_count
     }
 
     pub fn delayed_count(&self) -> usize {
-        self.delayed
+        self.delayed_count
     }
 
     pub fn in_flight_count(&self) -> usize {
-        self.timers.len() - self.delayed
+        self.timers.len() - self.delayed_count
     }
 
-    /// Every message, in no order that means anything, but always the same one.
-    pub fn iter(&self) -> impl Iterator<Item = &Stored> {
-        self.messages.iter().map(|(_, message)| message)
+    /// How many groups have a message in flight (R108).
+    pub fn busy_groups(&self) -> usize {
+        self.groups.busy_count()
+    }
+
+    /// Every message and where it lies, oldest first.
+    pub fn by_age(&self) -> impl Iterator<Item = (Slot, &Stored)> {
+        self.ages.iter().map(|(_, _, slot)| (slot, self.get(slot)))
     }
 }

@@ -3,7 +3,7 @@
 mod change;
 mod problem;
 mod record;
-mod rng;
+
 mod scenario;
 pub mod span;
 mod trace;

@@ -6,11 +6,10 @@
 use slab::Slab;
 
 use super::record::Recorder;
-use super::rng::Rng;
 use super::scenario::{Heartbeat, Scenario};
 use super::trace::{Delete, EventKind, JobEnd, LeaseIx, MessageIx, Refusal, Trace, WorkerIx};
 use crate::queue::{
-    Index, Millis, QueueId, ReceiptHandle, Receive, ReceiveMessage, RedrivePolicy, SendMessage, SetAttributes,
+    Index, Millis, QueueId, ReceiptHandle, Receive, ReceiveMessage, RedrivePolicy, Rng, SendMessage, SetAttributes,
     Settings, Sqs,
 };
 
@@ -356,10 +355,10 @@ fn queues(scenario: &Scenario) -> (Sqs, QueueId) {
     };
     if let Some(max_receive_count) = scenario.queue.max_receive_count {
         let dead_letters = SetAttributes { message_retention_period: retention, ..SetAttributes::default() };
-        let dead_letter_target = sqs.create_queue("dead-letters", &dead_letters).expect(in_range);
+        let dead_letter_target = sqs.create_queue(Millis::ZERO, "dead-letters", &dead_letters).expect(in_range);
         attributes.redrive_policy = Some(Some(RedrivePolicy { dead_letter_target, max_receive_count }));
     }
-    let queue = sqs.create_queue("queue", &attributes).expect(in_range);
+    let queue = sqs.create_queue(Millis::ZERO, "queue", &attributes).expect(in_range);
     (sqs, queue)
 }
 
