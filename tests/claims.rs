@@ -76,7 +76,7 @@ fn k4_stale_delete_that_keeps_leads_to_a_third_delivery_at_60() {
 fn k5_every_receive_gives_a_new_receipt_and_the_newest_counts() {
     let mut sqs = Sqs::new(Settings::default());
     let timeout = SetAttributes { visibility_timeout: Some(10), ..SetAttributes::default() };
-    let queue = sqs.create_queue("q", &timeout).unwrap();
+    let queue = sqs.create_queue(Millis::ZERO, "q", &timeout).unwrap();
     sqs.send_message(Millis::ZERO, queue, SendMessage::new("order")).unwrap();
     let receive = |sqs: &mut Sqs, at| match sqs.receive_message(secs(at), queue, &ReceiveMessage::default()) {
         Ok(Receive::Answered(messages)) => messages[0].receipt_handle,

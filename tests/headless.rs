@@ -138,8 +138,12 @@ fn bad_case_checked_names_file_place_and_what_was_expected() {
             "field queues.q: InvalidAttributeValue (400)",
         ),
         (
-            r#"{ "name": "x", "steps": [], "queues": { "q": { "FifoQueue": true } } }"#,
-            "field queues.q.FifoQueue: not supported yet: FifoQueue",
+            r#"{ "name": "x", "steps": [], "queues": { "q": { "KmsMasterKeyId": "k" } } }"#,
+            "field queues.q.KmsMasterKeyId: not supported: KmsMasterKeyId",
+        ),
+        (
+            r#"{ "name": "x", "steps": [], "queues": { "q": { "FifoQueue": "yes" } } }"#,
+            "field queues.q.FifoQueue: \"yes\" is neither true nor false",
         ),
     ];
     for (case, told) in bad {
@@ -161,14 +165,26 @@ fn bad_step_checked_is_named_even_after_one_that_fails() {
             r#"{ "at": 1, "call": "SendMesage", "queue": "q" }"#,
             "unknown name `SendMesage`, expected one of `CreateQueue`",
         ),
-        (r#"{ "at": 1, "call": "PurgeQueue", "queue": "q" }"#, "not supported yet: PurgeQueue"),
+        (r#"{ "at": 1, "call": "TagQueue", "queue": "q" }"#, "not supported: TagQueue"),
         (
             r#"{ "at": 1, "call": "SendMessage", "queue": "q", "MessageBdy": "A" }"#,
-            "field SendMessage.MessageBdy: unknown field `MessageBdy`, expected `MessageBody` or `DelaySeconds`",
+            "field SendMessage.MessageBdy: unknown field `MessageBdy`, expected one of `MessageBody`",
         ),
         (
-            r#"{ "at": 1, "call": "SendMessage", "queue": "q", "MessageBody": "A", "MessageGroupId": "g" }"#,
-            "field SendMessage.MessageGroupId: not supported yet: MessageGroupId",
+            r#"{ "at": 1, "call": "CreateQueue", "queue": "p", "tags": {} }"#,
+            "field CreateQueue.tags: not supported: tags",
+        ),
+        (
+            r#"{ "at": 1, "call": "DeleteMessageBatch", "queue": "q", "Entries": [{ "Id": "a", "Receipt": "h" }] }"#,
+            "field DeleteMessageBatch.Entries[0]: field Receipt: unknown field `Receipt`, expected `ReceiptHandle`",
+        ),
+        (
+            r#"{ "at": 1, "call": "ReceiveMessage", "queue": "q", "AttributeNames": ["SentTime"] }"#,
+            "field ReceiveMessage.AttributeNames[0]: unknown name `SentTime`, expected one of `All`",
+        ),
+        (
+            r#"{ "at": 1, "call": "StartMessageMoveTask", "SourceArm": "q" }"#,
+            "field StartMessageMoveTask.SourceArm: unknown field `SourceArm`, expected one of `SourceArn`",
         ),
         (
             r#"{ "at": 1, "call": "ReceiveMessage", "queue": "q", "WaitTimeSeconds": 1.5 }"#,
@@ -196,6 +212,14 @@ fn bad_reference_or_expectation_checked_is_named() {
         (
             r#"{ "at": 1, "call": "ReceiveMessage", "queue": "q", "expect": { "Messages": [{ "not": { "Bdy": "A" } }] } }"#,
             "field expect: Messages: not: unknown field `Bdy`, expected one of `Body`",
+        ),
+        (
+            r#"{ "at": 1, "call": "DeleteMessageBatch", "queue": "q", "Entries": [], "expect": { "Failed": [{ "Cod": "x" }] } }"#,
+            "field expect: Failed: unknown field `Cod`, expected one of `Id`",
+        ),
+        (
+            r#"{ "at": 1, "call": "ReceiveMessage", "queue": "q", "expect": { "Messages": [{ "SenderId": "me" }] } }"#,
+            "field expect: Messages: not supported: SenderId",
         ),
         (
             r#"{ "at": 1, "call": "DeleteMessage", "queue": "q", "ReceiptHandle": "$r1.0" }"#,

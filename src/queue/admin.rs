@@ -101,18 +101,18 @@ impl Sqs {
         Ok(())
     }
 
-    /// Gives every message that is still delayed the queue's new delay, counted from its send (R52).
+    /// Gives every message that was not received yet the queue's new delay, counted from its send (R52).
     fn delay_anew(&mut self, queue: QueueId, delay: Millis) {
         let now = self.now();
         let store = &self.queue_at(queue).store;
-        let is_delayed = |state| matches!(state, State::Delayed { .. });
-        let delayed: Vec<_> =
-            store.by_age().filter(|(_, message)| is_delayed(message.state)).map(|(slot, _)| slot).collect();
-        for slot in delayed {
-            let until = self.queue_at(queue).store.get(slot).sent_at + delay;
+        let fresh = store.by_age().filter(|(_, message)| message.receive_count == 0).map(|(slot, _)| slot);
+        for slot in fresh.collect::<Vec<_>>() {
+            let message = self.queue_at(queue).store.get(slot);
+            let (id, was, until) = (message.id, message.state, message.sent_at + delay);
             if until > now {
                 self.queue_mut(queue).store.update(slot, |message| message.state = State::Delayed { until });
-            } else {
+                self.tell(queue, id, EventKind::DelayChanged { visible_at: until });
+            } else if was != State::Visible {
                 self.make_visible(queue, slot);
             }
         }
@@ -184,6 +184,19 @@ impl Sqs {
     pub fn queue(&self, name: &str) -> Option<QueueId> {
         let place = self.queues.iter().position(|queue| queue.name == name && queue.deleted_at.is_none())?;
         u32::try_from(place).ok().map(QueueId)
+    }
+
+    /// Every queue that was not deleted, in the order of their creation.
+    pub fn queues(&self) -> impl Iterator<Item = QueueId> {
+        (0..).zip(&self.queues).filter(|(_, queue)| queue.deleted_at.is_none()).map(|(place, _)| QueueId(place))
+    }
+
+    /// The group of a message, while the queue holds it and if it has one.
+    #[must_use]
+    pub fn group_of(&self, queue: QueueId, message: MessageId) -> Option<&str> {
+        let store = &self.queue_at(queue).store;
+        let stored = store.by_age().map(|(_, stored)| stored).find(|stored| stored.id == message)?;
+        stored.group_name().map(AsRef::as_ref)
     }
 
     /// What the queue is called.

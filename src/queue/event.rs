@@ -25,6 +25,11 @@ pub enum EventKind {
         /// The end of its delay; the instant of the send where there is none.
         visible_at: Millis,
     },
+    /// The delay of its FIFO queue changed, and its own with it: it is not visible before `visible_at` (R52).
+    DelayChanged {
+        /// The new end of its delay.
+        visible_at: Millis,
+    },
     /// Its delay ended: it is visible for the first time.
     DelayEnded,
     /// A receive returned it, hidden until `deadline`.

@@ -175,11 +175,15 @@ impl Groups {
         }
     }
 
-    /// The noisy tenant with the fewest messages in flight, and of those the one with the oldest message (R101).
-    pub fn least_noisy(&mut self, all_in_flight: usize, now: Millis) -> Option<GroupIx> {
+    /// Judges every noisy tenant again: it may have been quiet for long enough.
+    pub fn judge_noisy(&mut self, all_in_flight: usize, now: Millis) {
         for tenant in self.noisy.clone() {
             self.judge(tenant, all_in_flight, now);
         }
+    }
+
+    /// The noisy tenant with the fewest messages in flight, and of those the one with the oldest message (R101).
+    pub fn least_noisy(&self) -> Option<GroupIx> {
         let key = |&&tenant: &&GroupIx| (self.all[tenant as usize].in_flight, self.head(tenant));
         self.noisy.iter().min_by_key(key).copied()
     }

@@ -110,8 +110,20 @@ pub struct MessageAttribute {
     pub name: String,
     /// `DataType`: `String`, `Number` or `Binary`, and what the sender appends.
     pub data_type: String,
-    /// `StringValue`, or `BinaryValue` in the text form in which it was sent.
+    /// `StringValue`, or `BinaryValue` in base 64.
     pub value: String,
+}
+
+impl MessageAttribute {
+    /// The bytes of its name, type and value. Of a value in base 64 those count that it stands for.
+    pub(super) fn size(&self) -> usize {
+        let value = if self.data_type.starts_with("Binary") {
+            self.value.trim_end_matches('=').len() * 3 / 4
+        } else {
+            self.value.len()
+        };
+        self.name.len() + self.data_type.len() + value
+    }
 }
 
 /// The number of a message in a FIFO queue: it grows with every send, by more than one (R83).

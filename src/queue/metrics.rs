@@ -1,5 +1,6 @@
 //! What CloudWatch shows of a queue (R103 to R108). The machine counts; when a count is shown is the observer's affair.
 
+use super::message::Stored;
 use super::receipt::QueueId;
 use super::sqs::{RECEIVES_BEFORE_BACK, Sqs};
 use super::time::Millis;
@@ -15,7 +16,7 @@ pub(super) struct Counters {
     pub deduplicated: u64,
 }
 
-/// The metrics of a queue by their AWS names: sums since its creation, and two values of the instant. The counts by state are
+/// The metrics of a queue by their AWS names: sums since its creation or the last [`Sqs::reset_metrics`], and two values of the instant. The counts by state are
 /// [`Sqs::counts`].
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct Metrics {
@@ -39,14 +40,30 @@ pub struct Metrics {
 }
 
 impl Sqs {
+    /// Starts the sums of all metrics anew.
+    pub fn reset_metrics(&mut self) {
+        for queue in &mut self.queues {
+            queue.counters = Counters::default();
+        }
+    }
+
     /// The metrics of a queue at the instant of the last call.
     #[must_use]
     pub fn metrics(&self, queue: QueueId) -> Metrics {
         let state = self.queue_at(queue);
         let counters = state.counters;
         let is_fifo = state.store.is_fifo();
-        let oldest = state.store.by_age().map(|(_, message)| message);
-        let mut oldest = oldest.filter(|message| is_fifo || message.receives_here < RECEIVES_BEFORE_BACK);
+        let counted = |message: &Stored| is_fifo || message.receives_here < RECEIVES_BEFORE_BACK;
+        let mut oldest: Option<Millis> = None;
+        for (_, message) in state.store.by_age() {
+            // No message came before it was sent, so that none of the rest has been here for longer.
+            if oldest.is_some_and(|since| since <= message.sent_at) {
+                break;
+            }
+            if counted(message) {
+                oldest = Some(oldest.map_or(message.here_since, |since| since.min(message.here_since)));
+            }
+        }
         Metrics {
             number_of_messages_sent: counters.sent,
             sent_message_size: counters.sent_bytes,
@@ -54,7 +71,7 @@ impl Sqs {
             number_of_empty_receives: counters.empty_receives,
             number_of_messages_deleted: counters.deleted,
             number_of_deduplicated_sent_messages: counters.deduplicated,
-            approximate_age_of_oldest_message: oldest.next().map_or(Millis::ZERO, |it| self.now().since(it.here_since)),
+            approximate_age_of_oldest_message: oldest.map_or(Millis::ZERO, |since| self.now().since(since)),
             approximate_number_of_groups_with_inflight_messages: if is_fifo { state.store.busy_groups() } else { 0 },
         }
     }

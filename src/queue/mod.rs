@@ -28,6 +28,7 @@ mod error;
 mod event;
 mod groups;
 mod index;
+pub mod laws;
 mod message;
 mod metrics;
 mod polls;

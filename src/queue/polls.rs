@@ -1,5 +1,7 @@
 //! Long polls: receives that wait for a message (R11, R12).
 
+use std::sync::Arc;
+
 use slab::Slab;
 
 use super::index::Index;
@@ -41,10 +43,12 @@ pub(super) struct Request {
     pub visibility_timeout: Option<Millis>,
 }
 
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Waiting {
     pub until: Millis,
     pub request: Request,
+    /// The attempt id by which a FIFO receive can be repeated once it is answered.
+    pub attempt: Option<Arc<str>>,
 }
 
 /// The receives that wait at one queue.
@@ -61,22 +65,23 @@ impl Polls {
     pub fn insert(&mut self, ordinal: u64, waiting: Waiting) -> PollId {
         let entry = self.waiting.vacant_entry();
         let poll = PollId { ordinal, slot: u32::try_from(entry.key()).expect("fewer than 2^32 receives wait") };
+        let until = waiting.until;
         entry.insert((poll, waiting));
-        self.index(poll, waiting);
+        self.index(poll, until);
         poll
     }
 
     /// The receive that has waited longest, taken out of turn for as long as it takes to find messages for it.
     pub fn take_turn(&mut self) -> Option<(PollId, Waiting)> {
         let (_, _, slot) = self.turns.first()?;
-        let (poll, waiting) = self.waiting[slot as usize];
-        self.unindex(poll, waiting);
+        let (poll, waiting) = self.waiting[slot as usize].clone();
+        self.unindex(poll, waiting.until);
         Some((poll, waiting))
     }
 
     /// Ends the turn of a receive for which there were none: it goes on waiting, longest of all.
-    pub fn give_back(&mut self, poll: PollId, waiting: Waiting) {
-        self.index(poll, waiting);
+    pub fn give_back(&mut self, poll: PollId, waiting: &Waiting) {
+        self.index(poll, waiting.until);
     }
 
     /// Ends the turn of a receive that is answered.
@@ -91,20 +96,20 @@ impl Polls {
 
     /// Takes out a receive whose wait has run out or whose caller has gone; false when it was answered before.
     pub fn remove(&mut self, poll: PollId) -> bool {
-        let waiting = self.waiting.get(poll.slot()).filter(|(there, _)| *there == poll).map(|&(_, waiting)| waiting);
-        let Some(waiting) = waiting else { return false };
-        self.unindex(poll, waiting);
+        let waiting = self.waiting.get(poll.slot()).filter(|(there, _)| *there == poll);
+        let Some(until) = waiting.map(|(_, waiting)| waiting.until) else { return false };
+        self.unindex(poll, until);
         self.finish(poll);
         true
     }
 
-    fn index(&mut self, poll: PollId, waiting: Waiting) {
+    fn index(&mut self, poll: PollId, until: Millis) {
         self.turns.insert((poll.ordinal, 0, poll.slot));
-        self.ends.insert((waiting.until.0, poll.ordinal, poll.slot));
+        self.ends.insert((until.0, poll.ordinal, poll.slot));
     }
 
-    fn unindex(&mut self, poll: PollId, waiting: Waiting) {
+    fn unindex(&mut self, poll: PollId, until: Millis) {
         self.turns.remove((poll.ordinal, 0, poll.slot));
-        self.ends.remove((waiting.until.0, poll.ordinal, poll.slot));
+        self.ends.remove((until.0, poll.ordinal, poll.slot));
     }
 }

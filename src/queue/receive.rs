@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::attributes::seconds;
+use super::attributes::{RedrivePolicy, seconds};
 use super::change::visibility_seconds;
 use super::error::{Error, ErrorCode};
 use super::event::EventKind;
@@ -81,7 +81,8 @@ impl Sqs {
         if messages.is_empty() && wait > Millis::ZERO {
             let ordinal = self.next_poll;
             self.next_poll += 1;
-            let poll = self.queue_mut(queue).polls.insert(ordinal, Waiting { until: now + wait, request });
+            let waiting = Waiting { until: now + wait, request, attempt: attempt.cloned() };
+            let poll = self.queue_mut(queue).polls.insert(ordinal, waiting);
             return Ok(Receive::Waiting(poll));
         }
         if messages.is_empty() {
@@ -126,10 +127,13 @@ impl Sqs {
         while let Some((poll, waiting)) = self.queue_mut(queue).polls.take_turn() {
             let messages = self.deliver(queue, waiting.request);
             if messages.is_empty() {
-                self.queue_mut(queue).polls.give_back(poll, waiting);
+                self.queue_mut(queue).polls.give_back(poll, &waiting);
                 return;
             }
             self.queue_mut(queue).polls.finish(poll);
+            if let Some(id) = &waiting.attempt {
+                self.remember_attempt(queue, id, waiting.request, &messages);
+            }
             self.answer(poll, messages);
         }
     }
@@ -143,7 +147,10 @@ impl Sqs {
     /// same receive goes on with the next message, which AWS leaves open in a FIFO queue (R70).
     fn deliver(&mut self, queue: QueueId, request: Request) -> Vec<Message> {
         let attributes = self.queue_at(queue).attributes;
-        let (now, redrive) = (self.now(), attributes.redrive_policy);
+        let now = self.now();
+        // Without the queue that it names, a policy moves nothing.
+        let is_there = |policy: &RedrivePolicy| self.queue_at(policy.dead_letter_target).deleted_at.is_none();
+        let redrive = attributes.redrive_policy.filter(is_there);
         let deadline = now + request.visibility_timeout.unwrap_or(attributes.visibility_timeout);
         let max_messages = request.max_messages.min(self.in_flight_room(queue));
         let mut messages = Vec::new();
@@ -152,10 +159,12 @@ impl Sqs {
             let Some(run) = self.queue_mut(queue).store.next_run(left, now) else { break };
             for &slot in run.slots() {
                 let receives = i64::from(self.queue_at(queue).store.get(slot).receives_here);
-                match redrive.filter(|policy| receives >= policy.max_receive_count) {
-                    Some(policy) => self.move_to_dead_letters(queue, slot, policy.dead_letter_target),
-                    None => messages.push(self.lend(queue, slot, deadline)),
+                if let Some(policy) = redrive.filter(|policy| receives >= policy.max_receive_count) {
+                    self.move_to_dead_letters(queue, slot, policy.dead_letter_target);
+                    // A receive that waited there may have changed what comes next here.
+                    break;
                 }
+                messages.push(self.lend(queue, slot, deadline));
             }
         }
         // With a timeout of 0 s they are returned and visible all the same (R16). Only now, lest one answer hold a message twice.

@@ -42,7 +42,7 @@ impl SendMessage {
 
     /// Its bytes as SQS counts them: the body, and name, type and value of each attribute (R57).
     fn size(&self) -> u64 {
-        let attributes = self.message_attributes.iter().map(|it| it.name.len() + it.data_type.len() + it.value.len());
+        let attributes = self.message_attributes.iter().map(MessageAttribute::size);
         attributes.chain([self.message_body.len()]).map(|bytes| bytes as u64).sum()
     }
 
@@ -156,7 +156,7 @@ impl Sqs {
         id
     }
 
-    fn new_sequence_number(&mut self) -> SequenceNumber {
+    pub(super) fn new_sequence_number(&mut self) -> SequenceNumber {
         self.next_sequence += 1;
         SequenceNumber(self.next_sequence)
     }

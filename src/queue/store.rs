@@ -5,6 +5,7 @@
 //! one message and O(log n) index nodes, whatever else is in the queue.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::Arc;
 
 use slab::Slab;
@@ -20,7 +21,7 @@ pub(super) type Slot = u32;
 /// The most messages that one receive returns (R8).
 pub(super) const MAX_RECEIVED: usize = 10;
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Store {
     is_fifo: bool,
     messages: Slab<Stored>,
@@ -39,6 +40,13 @@ pub(super) struct Store {
     considered: usize,
     /// The messages beyond, in order. Those that are gone are passed over when their turn comes.
     beyond: VecDeque<(Slot, MessageId)>,
+}
+
+/// The messages, from which all else follows.
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.by_age()).entry(&"next_rank", &self.next_rank).finish()
+    }
 }
 
 /// Messages that the same receive can take one after the other, by slot.
@@ -233,17 +241,17 @@ impl Store {
             members.take_while(|&slot| self.get(slot).state == State::Visible).for_each(|slot| run.push(slot));
             return Some(run);
         }
+        if self.groups.any_noisy() {
+            let in_flight = self.in_flight_count();
+            self.groups.judge_noisy(in_flight, now);
+        }
         let alone = self.visible.first().map(|(rank, _, slot)| (rank, slot));
         let tenant = self.groups.first_ready().and_then(|(_, tenant)| self.groups.head(tenant));
         let next = match (alone, tenant) {
             (Some(alone), Some(tenant)) => Some(alone.min(tenant)),
             (alone, tenant) => alone.or(tenant),
         };
-        if next.is_none() && self.groups.any_noisy() {
-            let in_flight = self.in_flight_count();
-            let noisy = self.groups.least_noisy(in_flight, now)?;
-            return self.groups.head(noisy).map(|(_, slot)| Run::one(slot));
-        }
+        let next = next.or_else(|| self.groups.head(self.groups.least_noisy()?));
         next.map(|(_, slot)| Run::one(slot))
     }
 

@@ -1,8 +1,10 @@
 //! Message move tasks: what brings the messages of a dead-letter queue back (R72 to R74).
 
+use std::sync::Arc;
+
 use super::error::{Error, ErrorCode};
 use super::event::EventKind;
-use super::message::State;
+use super::message::{Extra, MessageId, State};
 use super::receipt::QueueId;
 use super::sqs::Sqs;
 use super::time::Millis;
@@ -50,7 +52,7 @@ pub struct MoveTask {
     pub source: QueueId,
     /// `DestinationArn`; without it every message goes to the queue that it came from.
     pub destination: Option<QueueId>,
-    /// `MaxNumberOfMessagesPerSecond`; without it the task moves all at once.
+    /// `MaxNumberOfMessagesPerSecond`; without it the task moves all that there are, at once.
     pub max_number_of_messages_per_second: Option<u64>,
     /// `Status` and `FailureReason`.
     pub status: TaskStatus,
@@ -60,6 +62,8 @@ pub struct MoveTask {
     pub approximate_number_of_messages_moved: u64,
     /// `ApproximateNumberOfMessagesToMove`: how many could be moved when it started.
     pub approximate_number_of_messages_to_move: u64,
+    /// The first message that did not exist when it started.
+    later: MessageId,
 }
 
 impl MoveTask {
@@ -135,6 +139,7 @@ impl Sqs {
             started_timestamp: now,
             approximate_number_of_messages_moved: 0,
             approximate_number_of_messages_to_move: self.queue_at(source).store.visible_count() as u64,
+            later: MessageId(self.next_message),
         });
         Ok(handle)
     }
@@ -190,9 +195,12 @@ impl Sqs {
     /// Moves the next message of a task, or ends it.
     fn move_one(&mut self, place: usize) {
         let now = self.now();
-        let MoveTask { source, destination, .. } = self.tasks.0[place];
+        let MoveTask { source, destination, max_number_of_messages_per_second: rate, later, .. } = self.tasks.0[place];
         let next = self.queue_mut(source).store.next_run(1, now);
-        let Some(slot) = next.and_then(|run| run.slots().first().copied()) else {
+        let slot = next.and_then(|run| run.slots().first().copied());
+        // What comes meanwhile is for a task that takes its time. One that does not could meet its own messages again, for ever.
+        let is_new = |slot| rate.is_none() && self.queue_at(source).store.get(slot).id >= later;
+        let Some(slot) = slot.filter(|&slot| !is_new(slot)) else {
             self.tasks.0[place].status = TaskStatus::Completed;
             return;
         };
@@ -208,7 +216,12 @@ impl Sqs {
         let message = self.queue_mut(source).store.remove(slot);
         let anew = self.new_message_id();
         self.tell(source, message.id, EventKind::Redriven { target, anew });
-        self.store_new(target, anew, message.body, message.extra, State::Visible);
+        // It is a new message, whose number follows those of earlier sends (R83).
+        let extra = message.extra.map(|extra| {
+            let sequence_number = extra.sequence_number.map(|_| self.new_sequence_number());
+            Arc::new(Extra { sequence_number, ..(*extra).clone() })
+        });
+        self.store_new(target, anew, message.body, extra, State::Visible);
         self.tell(target, anew, EventKind::Sent { visible_at: now });
         self.tasks.0[place].approximate_number_of_messages_moved += 1;
         self.serve_polls(target);

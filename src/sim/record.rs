@@ -163,8 +163,8 @@ impl Recorder {
                 self.place(at, message, Place::DeadLetters);
                 Some(EventKind::DeadLettered { message })
             }
-            // None of these happens here: no chance is set, no task started, nothing purged.
-            Told::Resurfaced { .. } | Told::Redriven { .. } | Told::Purged => None,
+            // None of these happens here: no chance is set, no task started, nothing purged, and no attribute changed.
+            Told::Resurfaced { .. } | Told::Redriven { .. } | Told::Purged | Told::DelayChanged { .. } => None,
             Told::Expired => {
                 self.end_current_lease(at, message, LeaseEnd::Expired);
                 self.place(at, message, Place::Expired);

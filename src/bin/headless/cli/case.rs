@@ -16,26 +16,33 @@
 //! ```
 //!
 //! - Calls, parameters, attributes and error codes bear their AWS names; where AWS takes an ARN, there is a queue's name. Times
-//!   are seconds with at most three decimals. `settings` are the machine's own: `StaleDelete` and `InFlightLimit`.
+//!   are seconds with at most three decimals. `settings` are the machine's own: `StaleDelete`, `InFlightLimit`, `FifoWindow` and,
+//!   for what happens by chance, `Seed` and the chances in a million `ShortPollMiss`, `SecondDelivery` and `LostDelete`.
+//! - A queue in `queues` with `FifoQueue` needs no `.fifo` at the end of its name.
 //! - Attributes of a queue stand in `Attributes`, as in AWS's own calls and answers, or by themselves.
+//! - `GetMetrics` is no call of SQS, but this runner's own: it answers what CloudWatch would show of the queue at that instant,
+//!   by the names of the metrics.
 //! - A step with nothing but `at` lets time pass. A receive that waits is answered while later steps go on; `returns_at` says
 //!   when.
-//! - `as` names an answer. `$r1.0` is the receipt handle of its first message, `$r1.0.Body` another field of that message,
-//!   and `$s1.MessageId` a field of the answer itself. Any other text is taken as it stands.
+//! - A long `MessageBody` may be written as `{ "repeat": "x", "times": 1048576 }`.
+//! - `as` names an answer. `$r1.0` is the receipt handle of its first message, `$r1.0.Body` another field of that message, and
+//!   `$s1.MessageId` a field of the answer itself, as deep as need be. `$b1.a.MessageId` is a field of the entry `a` of a batch.
+//!   Any other text is taken as it stands.
 //! - `expect` lists what is compared: see [`super::matcher`]. Without it the call may answer anything but an error. Its own words
 //!   are `error` (with `code`, `status` and `contains`), `unordered` beside a list, `not` for fields that must differ, and `any`
-//!   for a list of alternatives.
+//!   for a list of alternatives. The entries of a batch are compared by their `Id`, and one of which only that is said may be a
+//!   mere text; a failed one has `code`, `SenderFault` and `contains`.
 //! - Whatever is not known is an error, so that no mistake in a case passes unseen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use inflight::queue::{Millis, Settings, Sqs, StaleDelete};
+use inflight::queue::{Chance, Millis, Settings, Sqs, StaleDelete};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::attributes::{self, Attributes};
 use super::bad_input::BadInput;
-use super::call::Call;
+use super::call::{self, Call};
 use super::json;
 use super::reference;
 use super::shape;
@@ -99,12 +106,27 @@ struct CaseFile {
 struct SettingsInFile {
     stale_delete: StaleDelete,
     in_flight_limit: usize,
+    fifo_window: usize,
+    seed: u64,
+    short_poll_miss: u32,
+    second_delivery: u32,
+    lost_delete: u32,
 }
 
 impl Default for SettingsInFile {
     fn default() -> Self {
-        let Settings { stale_delete, in_flight_limit } = Settings::default();
-        Self { stale_delete, in_flight_limit }
+        let Settings { stale_delete, in_flight_limit, fifo_window, chance } = Settings::default();
+        let Chance { seed, short_poll_miss, second_delivery, lost_delete } = chance;
+        Self { stale_delete, in_flight_limit, fifo_window, seed, short_poll_miss, second_delivery, lost_delete }
+    }
+}
+
+impl SettingsInFile {
+    fn for_machine(&self) -> Settings {
+        let &Self { stale_delete, in_flight_limit, fifo_window, seed, short_poll_miss, second_delivery, lost_delete } =
+            self;
+        let chance = Chance { seed, short_poll_miss, second_delivery, lost_delete };
+        Settings { stale_delete, in_flight_limit, fifo_window, chance }
     }
 }
 
@@ -126,9 +148,8 @@ struct StepInFile {
 impl Case {
     /// Reads a case file.
     pub fn parse(text: &str) -> Result<Self, BadInput> {
-        let CaseFile { name, settings: SettingsInFile { stale_delete, in_flight_limit }, queues, steps, .. } =
-            json::from_text(text)?;
-        let sqs = create(&queues, Settings { stale_delete, in_flight_limit })?;
+        let CaseFile { name, settings, queues, steps, .. } = json::from_text(text)?;
+        let sqs = create(&queues, settings.for_machine())?;
         let steps =
             steps.into_iter().enumerate().map(|(place, step)| Step::parse(step).map_err(|bad| at_step(place, bad)));
         let steps = steps.collect::<Result<Vec<_>, _>>()?;
@@ -149,11 +170,9 @@ impl Step {
             }
             return Err(BadInput::new("missing field `call`; expected it, or nothing but `at`"));
         };
-        if call.ends_with("QueueAttributes") || call == "CreateQueue" {
-            [Some(&mut arguments), expect.as_mut()].into_iter().flatten().for_each(attributes::gather);
-        }
+        call::normalize(&call, &mut arguments, expect.as_mut());
         let parsed = Call::parse(&call, arguments.clone())?;
-        let queue = queue.or_else(|| parsed.queue_name().map(str::to_owned));
+        let queue = parsed.queue_name().map(str::to_owned).or(queue);
         let queue = queue.ok_or_else(|| BadInput::new("missing field `queue`; expected the name of a queue"))?;
         if let Some(name) = name.as_deref().filter(|name| !reference::is_name(name)) {
             return Err(BadInput::new(format_args!(
@@ -171,17 +190,25 @@ fn at_step(place: usize, bad: BadInput) -> BadInput {
     bad.at(format_args!("step {}", place + 1))
 }
 
-/// Creates all queues before the first redrive policy, which may name any of them.
+/// Creates all queues before the first policy, which may name any of them; and lets dead-letter queues say which sources they
+/// allow before these name them.
 fn create(queues: &BTreeMap<String, Attributes>, settings: Settings) -> Result<Sqs, BadInput> {
     let mut sqs = Sqs::new(settings);
     let at_queue = |name: &str, error| BadInput::new(error).at(format_args!("field queues.{name}"));
-    let mut ids = Vec::new();
     for (name, attributes) in queues {
-        ids.push(sqs.create_queue(name, &attributes.without_redrive()).map_err(|error| at_queue(name, error))?);
+        let known = if attributes.is_fifo() { attributes::with_suffix(name) } else { name.clone() };
+        if sqs.queue(&known).is_some() {
+            return Err(BadInput::new(format_args!("field queues: two queues are called {known}")));
+        }
+        let created = sqs.create_queue(Millis::ZERO, &known, &attributes.without_policies());
+        created.map_err(|error| at_queue(name, error))?;
     }
-    for (id, (name, attributes)) in ids.into_iter().zip(queues) {
-        let change = attributes.for_machine(&sqs).map_err(|error| at_queue(name, error))?;
-        sqs.set_queue_attributes(Millis::ZERO, id, &change).map_err(|error| at_queue(name, error))?;
+    for change_of in [Attributes::without_redrive, Attributes::for_machine] {
+        for (name, attributes) in queues {
+            let change = change_of(attributes, &sqs).map_err(|error| at_queue(name, error))?;
+            let queue = attributes::queue(&sqs, name).expect("it was just created");
+            sqs.set_queue_attributes(Millis::ZERO, queue, &change).map_err(|error| at_queue(name, error))?;
+        }
     }
     Ok(sqs)
 }

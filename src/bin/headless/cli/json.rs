@@ -7,40 +7,30 @@ use serde_path_to_error::Path;
 
 use super::bad_input::BadInput;
 
-/// Names of the SQS API that the machine does not know yet: calls, their parameters, attributes and what is in answers. A case
+/// Names of the SQS API that the machine does not know: calls, their parameters, attributes and what is in answers. A case
 /// that uses one is told so, instead of that there is no such name.
-const NOT_YET: [&str; 31] = [
-    "CancelMessageMoveTask",
-    "ChangeMessageVisibilityBatch",
-    "DeleteMessageBatch",
-    "DeleteQueue",
+const NOT_SUPPORTED: [&str; 21] = [
+    "AddPermission",
     "GetQueueUrl",
     "ListDeadLetterSourceQueues",
-    "ListMessageMoveTasks",
+    "ListQueueTags",
     "ListQueues",
-    "PurgeQueue",
-    "SendMessageBatch",
-    "StartMessageMoveTask",
-    "MessageAttributes",
-    "MessageDeduplicationId",
-    "MessageGroupId",
-    "MessageSystemAttributes",
-    "ReceiveRequestAttemptId",
-    "ContentBasedDeduplication",
-    "DeduplicationScope",
-    "FifoQueue",
-    "FifoThroughputLimit",
+    "RemovePermission",
+    "TagQueue",
+    "UntagQueue",
+    "tags",
+    "CreatedTimestamp",
     "KmsDataKeyReusePeriodSeconds",
     "KmsMasterKeyId",
-    "MaximumMessageSize",
+    "LastModifiedTimestamp",
     "Policy",
-    "RedriveAllowPolicy",
     "SqsManagedSseEnabled",
-    "AWSTraceHeader",
     "MD5OfBody",
+    "MD5OfMessageAttributes",
     "MD5OfMessageBody",
+    "MD5OfMessageSystemAttributes",
+    "QueueOwnerAWSAccountId",
     "SenderId",
-    "SequenceNumber",
 ];
 
 /// Reads a text that is nothing but one JSON value.
@@ -59,7 +49,7 @@ pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, BadInput> {
 /// What to say of a name that is none of `known`.
 pub fn unknown_name(name: &str, known: &[&str]) -> BadInput {
     let message = format!("unknown field `{name}`, expected one of `{}`", known.join("`, `"));
-    BadInput::new(not_yet(&message).unwrap_or(message))
+    BadInput::new(not_supported(&message).unwrap_or(message))
 }
 
 fn from<'de, T: DeserializeOwned>(
@@ -76,7 +66,7 @@ fn bad(path: Option<&Path>, error: &serde_json::Error) -> BadInput {
     // serde_json appends the place, which comes first here.
     let message = text.split(" at line ").next().unwrap_or_default();
     // A variant is a term of Rust.
-    let message = not_yet(message).unwrap_or_else(|| message.replacen("unknown variant", "unknown name", 1));
+    let message = not_supported(message).unwrap_or_else(|| message.replacen("unknown variant", "unknown name", 1));
     let mut bad = BadInput::new(message);
     // A `?` stands for a part of the path that is not known.
     let path = path.map(Path::to_string).unwrap_or_default();
@@ -88,8 +78,8 @@ fn bad(path: Option<&Path>, error: &serde_json::Error) -> BadInput {
 }
 
 /// What to say instead of `message` when the name that serde does not know is one of SQS.
-fn not_yet(message: &str) -> Option<String> {
+fn not_supported(message: &str) -> Option<String> {
     let rest = message.strip_prefix("unknown field `").or_else(|| message.strip_prefix("unknown variant `"))?;
     let name = rest.split('`').next()?;
-    NOT_YET.contains(&name).then(|| format!("not supported yet: {name}"))
+    NOT_SUPPORTED.contains(&name).then(|| format!("not supported: {name}"))
 }

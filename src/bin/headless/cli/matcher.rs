@@ -1,7 +1,7 @@
 //! Comparing an answer with what a case expects of it.
 //!
 //! Only what an expectation lists is compared. An empty list means that the member is absent, as SQS leaves an empty `Messages`
-//! out; so does `null`. A number equals the text that says it, since SQS gives attributes as texts.
+//! out; so does `null`. A number, `true` and `false` equal the texts that say them, since SQS gives attributes as texts.
 
 use std::fmt;
 
@@ -107,7 +107,7 @@ fn compare_member(path: &str, expected: &Value, got: Option<&Value>, unordered: 
             }
             Err(Mismatch::new(format_args!("{path}, in any order, {expected}"), got))
         }
-        _ if is_same(expected, got) => Ok(()),
+        _ if is_same(expected, got) || is_same_queue(path, expected, got) => Ok(()),
         _ => Err(Mismatch::new(format_args!("{path} {expected}"), got)),
     }
 }
@@ -129,11 +129,19 @@ fn is_same(expected: &Value, got: Option<&Value>) -> bool {
         (Value::Number(number), Some(Value::String(text))) | (Value::String(text), Some(Value::Number(number))) => {
             number.to_string() == *text
         }
+        (Value::Bool(flag), Some(Value::String(text))) => flag.to_string() == *text,
         (Value::Number(expected), Some(Value::Number(got))) => expected.as_f64() == got.as_f64(),
         (Value::String(expected), Some(Value::String(got))) => without_prefix(expected) == without_prefix(got),
         (_, Some(got)) => expected == got,
         (_, None) => false,
     }
+}
+
+/// Where AWS has an ARN, there is a queue's name, and a case may leave out the suffix of a FIFO queue.
+fn is_same_queue(path: &str, expected: &Value, got: Option<&Value>) -> bool {
+    let field = path.rsplit('.').next().unwrap_or_default();
+    let got = got.and_then(Value::as_str).and_then(|name| name.strip_suffix(".fifo"));
+    field.contains("Arn") && got.is_some() && got == expected.as_str()
 }
 
 fn without_prefix(code: &str) -> &str {
@@ -175,6 +183,15 @@ mod tests {
         assert_eq!(told(&json!({ "Messages": [{}] }), &json!({})), "expected Messages [{}], got nothing");
         assert!(told(&json!({ "Messages": [] }), &two_messages()).starts_with("expected Messages [], got [{"));
         assert!(told(&json!({ "Messages": [{}] }), &two_messages()).starts_with("expected Messages [{}], got [{"));
+    }
+
+    #[test]
+    fn queue_named_in_an_arn_may_lack_its_suffix() {
+        let answer = json!({ "SourceArn": "q.fifo", "Body": "b.fifo", "FifoQueue": "true" });
+        assert_eq!(told(&json!({ "SourceArn": "q", "FifoQueue": true }), &answer), "fits");
+        assert_eq!(told(&json!({ "SourceArn": "p" }), &answer), "expected SourceArn \"p\", got \"q.fifo\"");
+        assert_eq!(told(&json!({ "Body": "b" }), &answer), "expected Body \"b\", got \"b.fifo\"");
+        assert_ne!(told(&json!({ "FifoQueue": false }), &answer), "fits");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The command line: what was asked for, and with which exit code it ends.
 
 mod answer;
+mod arguments;
 mod attributes;
 mod bad_input;
 mod call;
@@ -8,9 +9,11 @@ mod case;
 mod check;
 mod json;
 mod matcher;
+mod policy;
 mod reference;
 mod runner;
 mod shape;
+mod task;
 mod value;
 
 use std::io::{self, Write as _};

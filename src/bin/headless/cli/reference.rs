@@ -1,34 +1,47 @@
-//! References of a case to answers that were given before: `$r1.0`, `$r1.0.MessageId`, `$s1.MessageId`.
+//! References of a case to answers that were given before: `$r1.0`, `$r1.0.MessageId`, `$s1.MessageId`, `$b1.a.MessageId`.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
 /// A part of a named answer.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 struct Reference<'a> {
     name: &'a str,
-    /// Which message of a receive; `None` for a field of the answer itself.
-    message: Option<usize>,
-    field: &'a str,
+    /// From the answer to the part: names of fields and places in lists.
+    path: Vec<&'a str>,
 }
 
 impl<'a> Reference<'a> {
     /// `None` for a text that is no reference, and so is taken as it stands.
     fn parse(text: &'a str) -> Option<Self> {
         let (name, part) = text.strip_prefix('$')?.split_once('.')?;
-        let (message, field) = match part.split_once('.') {
-            Some((message, field)) => (Some(message.parse().ok()?), field),
-            None => part.parse().map_or((None, part), |message| (Some(message), "ReceiptHandle")),
-        };
-        (is_name(name) && is_name(field)).then_some(Self { name, message, field })
+        let mut path: Vec<_> = part.split('.').collect();
+        let is_part = |part: &&str| !part.is_empty() && part.chars().all(is_name_letter);
+        if !is_name(name) || !path.iter().all(is_part) {
+            return None;
+        }
+        if is_place(path[0]) {
+            path.insert(0, "Messages");
+            if path.len() == 2 {
+                path.push("ReceiptHandle");
+            }
+        }
+        Some(Self { name, path })
     }
+}
+
+fn is_place(part: &str) -> bool {
+    part.parse::<usize>().is_ok()
 }
 
 /// Whether an answer can be called so.
 pub fn is_name(text: &str) -> bool {
-    text.starts_with(|first: char| first.is_ascii_alphabetic())
-        && text.chars().all(|char| char.is_ascii_alphanumeric() || "_-".contains(char))
+    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.chars().all(is_name_letter)
+}
+
+fn is_name_letter(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "_-".contains(letter)
 }
 
 /// The names of the answers that a piece of a case refers to.
@@ -71,14 +84,21 @@ impl Answers {
         members.iter().map(|(name, member)| Ok((name.clone(), self.resolve(member)?))).collect()
     }
 
-    fn look_up(&self, Reference { name, message, field }: Reference) -> Result<Value, String> {
+    fn look_up(&self, Reference { name, path }: Reference) -> Result<Value, String> {
         let answer = self.0.get(name).ok_or_else(|| format!("{name} is not answered yet"))?;
-        let of = match message {
-            Some(message) => answer.get("Messages").and_then(|messages| messages.get(message)),
-            None => Some(answer),
-        };
-        of.and_then(|of| of.get(field)).cloned().ok_or_else(|| format!("{name} is {answer}"))
+        let found = path.iter().try_fold(answer, |of, part| {
+            let member =
+                if of.is_array() { part.parse::<usize>().ok().and_then(|at| of.get(at)) } else { of.get(part) };
+            member.or_else(|| entry(of, part))
+        });
+        found.cloned().ok_or_else(|| format!("{name} is {answer}"))
     }
+}
+
+/// The entry of that id, in the answer of a batch.
+fn entry<'a>(answer: &'a Value, id: &str) -> Option<&'a Value> {
+    let lists = ["Successful", "Failed"].into_iter().filter_map(|list| answer.get(list)?.as_array());
+    lists.flatten().find(|entry| entry.get("Id").is_some_and(|of| of == id))
 }
 
 #[cfg(test)]
@@ -93,6 +113,7 @@ mod tests {
             json!({ "Messages": [{ "ReceiptHandle": "h0" }, { "ReceiptHandle": "h1", "MessageId": "m1" }] }),
         );
         answers.insert("s1", json!({ "MessageId": "m1" }));
+        answers.insert("b1", json!({ "Successful": [{ "Id": "a", "MessageId": "m2" }], "Failed": [{ "Id": "b" }] }));
         answers
     }
 
@@ -102,13 +123,15 @@ mod tests {
         assert_eq!(resolve("$r1.0"), "h0");
         assert_eq!(resolve("$r1.1.MessageId"), "m1");
         assert_eq!(resolve("$s1.MessageId"), "m1");
+        assert_eq!(resolve("$b1.Successful.0.MessageId"), "m2");
+        assert_eq!(resolve("$b1.a.MessageId"), "m2");
         let nested = answers().resolve(&json!({ "Entries": [{ "ReceiptHandle": "$r1.1" }] })).unwrap();
         assert_eq!(nested, json!({ "Entries": [{ "ReceiptHandle": "h1" }] }));
     }
 
     #[test]
     fn text_that_is_no_reference_is_taken_as_it_stands() {
-        for text in ["garbage", "$", "$r1", "$5.00", "$r1.", "$r1.first.Body", "r1.0"] {
+        for text in ["garbage", "$", "$r1", "$5.00", "$r1.", "$r1..Body", "$r1.a b", "r1.0"] {
             assert_eq!(answers().resolve(&json!(text)).unwrap(), text);
             assert!(names(&json!([text])).is_empty());
         }

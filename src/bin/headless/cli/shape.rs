@@ -17,6 +17,10 @@ pub enum Shape {
     Object(&'static Fields),
     /// A list of such objects.
     List(&'static Fields),
+    /// An object of such objects, by names that are nobody's but the case's.
+    Named(&'static Fields),
+    /// A list of texts.
+    Texts,
 }
 
 /// In every expectation: the call is refused.
@@ -57,6 +61,12 @@ fn check_member(member: &Value, shape: &Shape) -> Result<(), BadInput> {
         (_, Value::Null) => Ok(()),
         (Shape::Object(fields), _) => check_object(member, fields),
         (Shape::List(fields), _) => check_list(member, fields),
+        (Shape::Named(fields), Value::Object(members)) => members.iter().try_for_each(|(name, member)| {
+            if member.is_null() { Ok(()) } else { check_object(member, fields).map_err(|bad| bad.at(name)) }
+        }),
+        (Shape::Named(_), _) => Err(BadInput::new(format_args!("{member} is no object"))),
+        (Shape::Texts, Value::Array(texts)) if texts.iter().all(Value::is_string) => Ok(()),
+        (Shape::Texts, _) => Err(BadInput::new(format_args!("{member} is no list of texts"))),
         (Shape::Plain, Value::Object(_) | Value::Array(_)) => {
             Err(BadInput::new(format_args!("{member} is neither a text nor a number")))
         }
@@ -74,7 +84,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    const FIELDS: &Fields = &[("Messages", Shape::List(&[("Body", Shape::Plain)])), ERROR];
+    const MESSAGE: &Fields =
+        &[("Body", Shape::Plain), ("MessageAttributes", Shape::Named(&[("DataType", Shape::Plain)]))];
+    const FIELDS: &Fields = &[("Messages", Shape::List(MESSAGE)), ("Sources", Shape::Texts), ERROR];
 
     #[test]
     fn expectation_within_the_shape_is_accepted() {
@@ -82,6 +94,8 @@ mod tests {
             json!({}),
             json!({ "Messages": [{ "Body": "A" }, { "Body": null }], "unordered": true }),
             json!({ "Messages": [{ "not": { "Body": "A" } }] }),
+            json!({ "Messages": [{ "MessageAttributes": { "a": { "DataType": "String" }, "b": null } }] }),
+            json!({ "Sources": ["q"] }),
             json!({ "any": [{ "Messages": [] }, { "error": { "code": "OverLimit" } }] }),
         ] {
             assert!(check_object(&expectation, FIELDS).is_ok(), "{expectation}");
@@ -93,17 +107,19 @@ mod tests {
         let told = |expectation| check_object(&expectation, FIELDS).unwrap_err().to_string();
         assert_eq!(
             told(json!({ "Messages": [{ "not": { "Bodi": "A" } }] })),
-            "Messages: not: unknown field `Bodi`, expected one of `Body`"
+            "Messages: not: unknown field `Bodi`, expected one of `Body`, `MessageAttributes`"
         );
         assert_eq!(told(json!({ "Messages": { "Body": "A" } })), "Messages: {\"Body\":\"A\"} is no list");
         assert_eq!(
             told(json!({ "error": { "message": "x" } })),
             "error: unknown field `message`, expected one of `code`, `status`, `contains`"
         );
+        assert_eq!(told(json!({ "Messages": [{ "SenderId": "me" }] })), "Messages: not supported: SenderId");
         assert_eq!(
-            told(json!({ "Messages": [{ "SequenceNumber": 1 }] })),
-            "Messages: not supported yet: SequenceNumber"
+            told(json!({ "Messages": [{ "MessageAttributes": { "a": { "Type": "String" } } }] })),
+            "Messages: MessageAttributes: a: unknown field `Type`, expected one of `DataType`"
         );
+        assert_eq!(told(json!({ "Sources": [1] })), "Sources: [1] is no list of texts");
         assert_eq!(told(json!([])), "[] is no object");
     }
 }
