@@ -65,9 +65,9 @@ fn bold_width(text: &str) -> f64 {
     7.9 * float(text.chars().count())
 }
 
-/// The first of some wordings, longest first, that is no wider than `room` in bold; the last one where none is.
-fn fitting<const N: usize>(wordings: [String; N], room: f64) -> String {
-    let fits = wordings.iter().position(|text| bold_width(text) <= room).unwrap_or(N - 1);
+/// The first of some wordings, longest first, that is no wider than `room`; the last one where none is.
+fn fitting<const N: usize>(wordings: [String; N], width: fn(&str) -> f64, room: f64) -> String {
+    let fits = wordings.iter().position(|text| width(text) <= room).unwrap_or(N - 1);
     wordings.into_iter().nth(fits).unwrap_or_default()
 }
 

@@ -3,7 +3,7 @@
 use super::axis::ratio;
 use super::layout::Layout;
 use super::tokens::{self, Token};
-use super::{Point, Rect, fitting};
+use super::{Point, Rect, bold_width, fitting, text_width};
 use crate::explain::worker_name;
 use crate::queue::Millis;
 use crate::sim::span::humane;
@@ -143,7 +143,7 @@ const CARD_TAKEN: f64 = 14.0 + 64.0;
 
 fn card(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worker: WorkerIx, at: Rect) -> Card {
     let Activity { state, words, progress } = activity(scenario, trace, t, travel, worker);
-    let note = fitting(words, at.width - CARD_TAKEN);
+    let note = fitting(words, bold_width, at.width - CARD_TAKEN);
     Card { worker, at, title: worker_name(worker), state, note, progress }
 }
 
@@ -293,6 +293,9 @@ fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Statio
         absent: false,
         trouble: false,
     };
+    // In bold where it is trouble.
+    let width = if census.repeated > 0 { bold_width } else { text_width };
+    let effects = fitting(census.effects_note(scenario), width, layout.effects.width - 28.0);
     let give_up = match scenario.queue.max_receive_count {
         Some(count) => format!("after {count} receives"),
         None => "no dead-letter queue".to_owned(),
@@ -308,13 +311,7 @@ fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Statio
         ),
         station(StationKind::Deleted, layout.deleted, "Deleted", census.deleted, "acknowledged"),
         station(StationKind::DeadLetters, layout.dead_letters, "Dead letters", census.dead_letters, &give_up),
-        station(
-            StationKind::Effects,
-            layout.effects,
-            "Side effects",
-            census.effects,
-            &fitting(census.effects_note(scenario), layout.effects.width - 28.0),
-        ),
+        station(StationKind::Effects, layout.effects, "Side effects", census.effects, &effects),
     ];
     for station in &mut stations {
         match station.kind {
