@@ -150,24 +150,23 @@ fn card(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worker: W
 /// What a worker does.
 struct Activity {
     state: CardState,
-    /// The same in words, and in fewer.
-    words: [String; 2],
+    /// The same in ever fewer words.
+    words: [String; 3],
     progress: Option<f64>,
 }
 
 impl Activity {
-    fn new(state: CardState, long: impl Into<String>, short: impl Into<String>, progress: Option<f64>) -> Self {
-        Self { state, words: [long.into(), short.into()], progress }
+    fn new(state: CardState, words: [&str; 3], progress: Option<f64>) -> Self {
+        Self { state, words: words.map(str::to_owned), progress }
     }
 }
 
 fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worker: WorkerIx) -> Activity {
-    let idle = Activity::new(CardState::Idle, "waiting for a message", "waiting", None);
+    let idle = Activity::new(CardState::Idle, ["waiting for a message", "waiting", "waiting"], None);
     let Some(lease) = trace.last_lease_at(worker, t) else { return idle };
     if trace.is_down_at(worker, t) {
         let at = lease.job_ended.map_or(lease.from, |(at, _)| at);
-        let text = format!("crashed at {}", humane(at));
-        return Activity::new(CardState::Down, text.clone(), text, None);
+        return Activity::new(CardState::Down, [&format!("crashed at {}", humane(at)), "crashed", "crashed"], None);
     }
     if !lease.is_worked_on_at(t) {
         return just_done(scenario, trace, lease, t, travel).unwrap_or(idle);
@@ -175,19 +174,21 @@ fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worke
     let progress = Some(ratio(t - lease.from, scenario.workers.job).min(1.0));
     match lease.ended {
         Some((ended_at, _)) if ended_at <= t => {
-            let long = format!("lease lost at {}, works on", humane(ended_at));
-            Activity::new(CardState::Overrun, long, "lease lost", progress)
+            let short = format!("lease lost at {}", humane(ended_at));
+            Activity::new(CardState::Overrun, [&format!("{short}, works on"), &short, "lease lost"], progress)
         }
         _ => {
+            let receipt = lease.receive;
             let left = lease.deadline_at(t).since(t);
-            let (long, short) = if left == Millis::ZERO {
-                (format!("receipt {}, lease ends now", lease.receive), "lease ends".to_owned())
-            } else {
-                // Whole seconds, rounded up: nothing is left only when nothing is.
-                let left = humane(Millis(left.0.div_ceil(1000) * 1000));
-                (format!("receipt {}, lease has {left} left", lease.receive), format!("{left} left"))
-            };
-            Activity::new(CardState::Working, long, short, progress)
+            if left == Millis::ZERO {
+                let long = format!("receipt {receipt}, lease ends now");
+                return Activity::new(CardState::Working, [&long, "lease ends now", "ends now"], progress);
+            }
+            // Whole seconds, rounded up: nothing is left only when nothing is.
+            let left = humane(Millis(left.0.div_ceil(1000) * 1000));
+            let short = format!("lease has {left} left");
+            let words = [&format!("receipt {receipt}, {short}"), &short, &format!("{left} left")];
+            Activity::new(CardState::Working, words.map(String::as_str), progress)
         }
     }
 }
@@ -199,7 +200,7 @@ fn just_done(scenario: &Scenario, trace: &Trace, lease: &Lease, t: Millis, trave
         return None;
     }
     let JobEnd::Done(outcome) = end else {
-        let failed = || Activity::new(CardState::DoneBadly, "the job failed", "failed", Some(1.0));
+        let failed = || Activity::new(CardState::DoneBadly, ["the job failed", "failed", "failed"], Some(1.0));
         return (end == JobEnd::Failed).then(failed);
     };
     let is_again = trace.is_repeat(lease);
@@ -211,7 +212,7 @@ fn just_done(scenario: &Scenario, trace: &Trace, lease: &Lease, t: Millis, trave
         Delete::Ignored | Delete::Refused => format!("{done}; nothing deleted"),
         Delete::Gone => format!("{done}; it was gone"),
     };
-    Some(Activity::new(state, long, done, Some(1.0)))
+    Some(Activity::new(state, [&long, &done, &done], Some(1.0)))
 }
 
 /// How many messages are where, and what the world saw.
