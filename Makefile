@@ -1,7 +1,7 @@
 SHELL := bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test check page pictures golden bench setup setup-page fmt clippy doc test-native clippy-web test-web size e2e
+.PHONY: help serve test check page pictures golden fidelity oracle bench setup setup-page setup-oracle fmt clippy doc test-native test-oracle clippy-web test-web size e2e
 
 # Cargo may be installed and yet not be on the PATH.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -14,8 +14,15 @@ endif
 # Port of `make serve`.
 PORT ?= 8080
 
+# Of `make oracle`: how many random scripts, and what makes them.
+SEQUENCES ?= 200
+SEED ?= 1
+
 # Goes before a command that needs what .ci/setup found or installed. The others use the ordinary Rust toolchain.
 WEB := source target/setup.env &&
+
+# The Python of an environment that has moto.
+MOTO := target/oracle/venv/bin/python
 
 # Heads the output of a stage.
 stage = @printf '\n\033[1m=== %s\033[0m\n' '$(1)'
@@ -27,7 +34,7 @@ serve: setup-page ## build the page and serve it at http://127.0.0.1:8080/ (anot
 	$(call stage,Serve: http://127.0.0.1:$(PORT)/ (rebuilt when a source file changes; Ctrl-C ends it))
 	@$(WEB) trunk serve --release --offline --locked --no-autoreload --port $(PORT)
 
-test: setup fmt clippy doc test-native clippy-web test-web page size e2e ## set up, then check, build and test everything, as CI does
+test: setup fmt clippy doc test-native test-oracle clippy-web test-web page size e2e ## set up, then check, build and test everything, as CI does
 
 check: fmt clippy test-native ## the fast part of `make test`: format, lints and native tests
 
@@ -42,6 +49,13 @@ pictures: setup page ## take the page's pictures: target/pictures/ and the READM
 golden: ## write the golden trace anew, where a change was meant to change it
 	cargo run --locked --quiet --bin headless -- run tests/golden/scenario.json --json >tests/golden/trace.json
 
+fidelity: ## write FIDELITY.md anew, where a rule or a case of SQS was changed
+	WRITE_FIDELITY=1 cargo test --locked --quiet --test fidelity page_compared_is_up_to_date
+
+oracle: setup-oracle ## compare the queue machine with moto on random calls (longer: make oracle SEQUENCES=20000 SEED=2)
+	$(call stage,A second opinion: moto)
+	@$(MOTO) -Bu tests/oracle/compare.py --sequences $(SEQUENCES) --seed $(SEED)
+
 bench: ## measure the speed of the machine without a page
 	cargo bench --locked
 
@@ -52,6 +66,9 @@ setup:
 
 setup-page:
 	@.ci/setup page
+
+setup-oracle:
+	@.ci/setup oracle
 
 fmt:
 	$(call stage,Format)
@@ -68,6 +85,10 @@ doc:
 test-native:
 	$(call stage,Tests)
 	@cargo test --locked
+
+# Where moto could not be installed, the set-up has said so.
+test-oracle: setup
+	@[ ! -x $(MOTO) ] || $(MAKE) --no-print-directory oracle
 
 clippy-web: setup
 	$(call stage,Lints of the page)

@@ -70,10 +70,10 @@ fn breaks(scenario: &Scenario) -> Vec<Suggestion> {
     let mut offer = |label: String, changes: &[Change]| breaks.push(Suggestion { label, changes: changes.to_vec() });
     if workers.heartbeat.is_some() {
         offer("Turn the heartbeat off".to_owned(), &[Change::HeartbeatEvery(None)]);
-        let late = timeout + Millis(timeout.0 / 3);
+        let late = Millis::from_secs((timeout.0 * 4 / 3).div_ceil(1000));
         offer(format!("Send it only every {}", humane(late)), &[Change::HeartbeatEvery(Some(late))]);
     }
-    let slow = Millis(timeout.0 * 3 / 2);
+    let slow = Millis::from_secs((timeout.0 * 3 / 2).div_ceil(1000));
     offer(format!("Let the job take {}", humane(slow)), &[Change::Job(slow)]);
     if workers.job > Millis(1) {
         offer("Crash worker-1 in mid-job".to_owned(), &[Change::Crash(Some(Millis(workers.job.0 / 2)))]);

@@ -1,7 +1,7 @@
 //! The lease chart: a row a message, a band for each lease, a bar for the job inside, hatched where the job outlives it.
 
 use super::axis::{Axis, Tick};
-use super::{Rect, float, text_width};
+use super::{Rect, bold_width, float, text_width};
 use crate::explain::worker_name;
 use crate::queue::Millis;
 use crate::sim::span::humane;
@@ -227,7 +227,7 @@ impl<'a> Drawing<'a> {
         let overrun = (job_end > lease_end).then(|| across(lease_end, job_end, top, BAND));
         let worker = worker_name(lease.worker);
         let titles = [format!("{worker}, receipt {}", lease.receive), worker.clone(), format!("r{}", lease.receive)];
-        let title = titles.into_iter().find(|title| text_width(title) + 10.0 < band.width);
+        let title = titles.into_iter().find(|title| bold_width(title) + 10.0 < band.width);
         Bar { lease: ix, band, job, spare, overrun, title, note: None, marks: Vec::new(), story: self.story(lease) }
     }
 
@@ -236,16 +236,16 @@ impl<'a> Drawing<'a> {
     fn note(&self, bar: &Bar, room: f64) -> Option<Note> {
         let (texts, trouble) = self.outcome(self.trace.lease(bar.lease))?;
         let middle = bar.band.y + BAND / 2.0;
-        let behind = |last: Rect| (last.right() + 12.0, middle, room);
         let goes_on = bar.band.right() > bar.job.right() + 1.0;
-        let places = if goes_on {
-            vec![(bar.job.right() + 14.0, bar.job.y + JOB / 2.0, bar.band.right())]
-        } else {
-            let job_end = bar.overrun.unwrap_or(bar.band);
-            vec![behind(bar.spare.unwrap_or(job_end)), behind(job_end)]
+        let behind = |last: Rect, room: f64| (last.right() + 12.0, middle, room);
+        let job_end = bar.overrun.unwrap_or(bar.band);
+        let places = match bar.spare {
+            _ if goes_on => vec![(bar.job.right() + 14.0, bar.job.y + JOB / 2.0, bar.band.right())],
+            Some(spare) => vec![behind(spare, room), behind(job_end, spare.right())],
+            None => vec![behind(job_end, room)],
         };
         texts.into_iter().find_map(|text| {
-            let fits = |&(x, _, room): &(f64, f64, f64)| x + text_width(&text) < room;
+            let fits = |&(x, _, room): &(f64, f64, f64)| x + bold_width(&text) < room;
             let (x, y, _) = places.iter().copied().find(fits)?;
             Some(Note { x, y, text, trouble })
         })
@@ -255,7 +255,7 @@ impl<'a> Drawing<'a> {
     fn outcome(&self, lease: &Lease) -> Option<(Vec<String>, bool)> {
         let (_, end) = lease.job_ended?;
         let done = &self.scenario.story.done;
-        let again = lease.receive > 1 && self.effects_before(lease) > 0;
+        let again = self.trace.is_repeat(lease);
         let done = if again { format!("{done} again") } else { done.clone() };
         Some(match end {
             JobEnd::Done(Delete::Ignored) => {
@@ -278,20 +278,6 @@ impl<'a> Drawing<'a> {
     fn is_stale_at_its_end(&self, lease: &Lease) -> bool {
         let next = self.trace.message(lease.message).leases.get(lease.receive as usize);
         next.is_some_and(|&next| lease.job_ended.is_some_and(|(at, _)| self.trace.lease(next).from <= at))
-    }
-
-    /// How many deliveries of the same message had their effect before this one's.
-    fn effects_before(&self, lease: &Lease) -> usize {
-        let done_at = |lease: &Lease| match lease.job_ended {
-            Some((at, JobEnd::Done(_))) => Some(at),
-            _ => None,
-        };
-        let leases = self.trace.message(lease.message).leases.iter().map(|&other| self.trace.lease(other));
-        leases
-            .filter(|other| {
-                other.receive != lease.receive && done_at(other) < done_at(lease) && done_at(other).is_some()
-            })
-            .count()
     }
 
     fn story(&self, lease: &Lease) -> String {
@@ -344,7 +330,7 @@ impl<'a> Drawing<'a> {
                 row.marks.push(Mark { x, y, kind });
                 let text = if kind == MarkKind::DeadLetter { "dead letter" } else { "expired" }.to_owned();
                 let x = x + 14.0;
-                let fits = x + text_width(&text) < self.axis.right + MARGIN;
+                let fits = x + bold_width(&text) < self.axis.right + MARGIN;
                 row.note = fits.then_some(Note { x, y, text, trouble: true });
             }
         }

@@ -57,7 +57,18 @@ impl Rect {
 
 /// How wide a text of the page's small size is, roughly; what does not fit is left out, so rather too wide than too narrow.
 fn text_width(text: &str) -> f64 {
-    7.0 * f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
+    7.0 * float(text.chars().count())
+}
+
+/// The same for a bold text.
+fn bold_width(text: &str) -> f64 {
+    7.9 * float(text.chars().count())
+}
+
+/// The first of some wordings, longest first, that is no wider than `room`; the last one where none is.
+fn fitting<const N: usize>(wordings: [String; N], width: fn(&str) -> f64, room: f64) -> String {
+    let fits = wordings.iter().position(|text| width(text) <= room).unwrap_or(N - 1);
+    wordings.into_iter().nth(fits).unwrap_or_default()
 }
 
 /// A count as a length. Exact up to 2⁵³.

@@ -3,7 +3,7 @@
 use super::axis::ratio;
 use super::layout::Layout;
 use super::tokens::{self, Token};
-use super::{Point, Rect};
+use super::{Point, Rect, bold_width, fitting, text_width};
 use crate::explain::worker_name;
 use crate::queue::Millis;
 use crate::sim::span::humane;
@@ -138,36 +138,35 @@ pub fn stage(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, widt
     }
 }
 
-/// Below this width a card has room for a few words only.
-const ROOMY: f64 = 270.0;
+/// What of a card's width is not for words: its margin and the token.
+const CARD_TAKEN: f64 = 14.0 + 64.0;
 
 fn card(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worker: WorkerIx, at: Rect) -> Card {
-    let Activity { state, words: [long, short], progress } = activity(scenario, trace, t, travel, worker);
-    let note = if at.width < ROOMY { short } else { long };
+    let Activity { state, words, progress } = activity(scenario, trace, t, travel, worker);
+    let note = fitting(words, bold_width, at.width - CARD_TAKEN);
     Card { worker, at, title: worker_name(worker), state, note, progress }
 }
 
 /// What a worker does.
 struct Activity {
     state: CardState,
-    /// The same in words, and in fewer.
-    words: [String; 2],
+    /// The same in ever fewer words.
+    words: [String; 3],
     progress: Option<f64>,
 }
 
 impl Activity {
-    fn new(state: CardState, long: impl Into<String>, short: impl Into<String>, progress: Option<f64>) -> Self {
-        Self { state, words: [long.into(), short.into()], progress }
+    fn new(state: CardState, words: [&str; 3], progress: Option<f64>) -> Self {
+        Self { state, words: words.map(str::to_owned), progress }
     }
 }
 
 fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worker: WorkerIx) -> Activity {
-    let idle = Activity::new(CardState::Idle, "waiting for a message", "waiting", None);
+    let idle = Activity::new(CardState::Idle, ["waiting for a message", "waiting", "waiting"], None);
     let Some(lease) = trace.last_lease_at(worker, t) else { return idle };
     if trace.is_down_at(worker, t) {
         let at = lease.job_ended.map_or(lease.from, |(at, _)| at);
-        let text = format!("crashed at {}", humane(at));
-        return Activity::new(CardState::Down, text.clone(), text, None);
+        return Activity::new(CardState::Down, [&format!("crashed at {}", humane(at)), "crashed", "crashed"], None);
     }
     if !lease.is_worked_on_at(t) {
         return just_done(scenario, trace, lease, t, travel).unwrap_or(idle);
@@ -175,21 +174,23 @@ fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worke
     let progress = Some(ratio(t - lease.from, scenario.workers.job).min(1.0));
     match lease.ended {
         Some((ended_at, _)) if ended_at <= t => {
-            let long = format!("lease lost at {}, works on", humane(ended_at));
-            Activity::new(CardState::Overrun, long, "lease lost", progress)
+            let short = format!("lease lost at {}", humane(ended_at));
+            Activity::new(CardState::Overrun, [&format!("{short}, works on"), &short, "lease lost"], progress)
         }
         _ => {
-            let left = left(lease, t);
-            let long = format!("receipt {}, lease has {left} left", lease.receive);
-            Activity::new(CardState::Working, long, format!("{left} left"), progress)
+            let receipt = lease.receive;
+            let left = lease.deadline_at(t).since(t);
+            if left == Millis::ZERO {
+                let long = format!("receipt {receipt}, lease ends now");
+                return Activity::new(CardState::Working, [&long, "lease ends now", "ends now"], progress);
+            }
+            // Whole seconds, rounded up: nothing is left only when nothing is.
+            let left = humane(Millis(left.0.div_ceil(1000) * 1000));
+            let short = format!("lease has {left} left");
+            let words = [&format!("receipt {receipt}, {short}"), &short, &format!("{left} left")];
+            Activity::new(CardState::Working, words.map(String::as_str), progress)
         }
     }
-}
-
-/// The whole seconds that a lease has left, rounded up, or less than one in full.
-fn left(lease: &Lease, t: Millis) -> String {
-    let left = lease.deadline_at(t).since(t);
-    humane(Millis(left.0.div_ceil(1000) * 1000))
 }
 
 /// For a moment after its end, what a job did.
@@ -199,11 +200,10 @@ fn just_done(scenario: &Scenario, trace: &Trace, lease: &Lease, t: Millis, trave
         return None;
     }
     let JobEnd::Done(outcome) = end else {
-        let failed = || Activity::new(CardState::DoneBadly, "the job failed", "failed", Some(1.0));
+        let failed = || Activity::new(CardState::DoneBadly, ["the job failed", "failed", "failed"], Some(1.0));
         return (end == JobEnd::Failed).then(failed);
     };
-    let earlier = |other: &Lease| matches!(other.job_ended, Some((then, JobEnd::Done(_))) if then < at);
-    let is_again = trace.message(lease.message).leases.iter().any(|&other| earlier(trace.lease(other)));
+    let is_again = trace.is_repeat(lease);
     let is_in_vain = matches!(outcome, Delete::Ignored | Delete::Refused);
     let state = if is_again || is_in_vain { CardState::DoneBadly } else { CardState::Done };
     let done = if is_again { format!("{} again", scenario.story.done) } else { scenario.story.done.clone() };
@@ -212,7 +212,7 @@ fn just_done(scenario: &Scenario, trace: &Trace, lease: &Lease, t: Millis, trave
         Delete::Ignored | Delete::Refused => format!("{done}; nothing deleted"),
         Delete::Gone => format!("{done}; it was gone"),
     };
-    Some(Activity::new(state, long, done, Some(1.0)))
+    Some(Activity::new(state, [&long, &done, &done], Some(1.0)))
 }
 
 /// How many messages are where, and what the world saw.
@@ -248,15 +248,24 @@ impl Census {
         census
     }
 
-    fn effects_note(&self, scenario: &Scenario) -> String {
+    /// What the outside world saw, in ever fewer words.
+    fn effects_note(&self, scenario: &Scenario) -> [String; 3] {
         let (thing, done) = (&scenario.story.thing, &scenario.story.done);
         match (self.effects, self.repeated) {
-            (0, _) => format!("no {thing} {done} yet"),
-            (1, _) => format!("{thing} {done} once"),
-            (n, 0) => format!("{n} {thing}s {done}, each once"),
-            (2, 1) => format!("{thing} {done} twice"),
-            (n, 1) => format!("{done} {n} times, one {thing} repeatedly"),
-            (n, many) => format!("{done} {n} times, {many} {thing}s repeatedly"),
+            (0, _) => [format!("no {thing} {done} yet"), format!("none {done} yet"), "none yet".to_owned()],
+            (1, _) => [format!("{thing} {done} once"), format!("{done} once"), "once".to_owned()],
+            (n, 0) => [format!("{n} {thing}s {done}, each once"), format!("each {done} once"), "each once".to_owned()],
+            (2, 1) => [format!("{thing} {done} twice"), format!("{done} twice"), "twice".to_owned()],
+            (n, 1) => [
+                format!("{done} {n} times, one {thing} repeatedly"),
+                format!("one {thing} repeatedly"),
+                "one repeatedly".to_owned(),
+            ],
+            (n, many) => [
+                format!("{done} {n} times, {many} {thing}s repeatedly"),
+                format!("{many} {thing}s repeatedly"),
+                format!("{many} repeatedly"),
+            ],
         }
     }
 
@@ -264,8 +273,8 @@ impl Census {
         let Self { visible, in_flight, deleted, dead_letters, .. } = self;
         let mut text = format!(
             "At {}: {visible} visible, {in_flight} in flight, {deleted} deleted, {dead_letters} dead letters; {}.",
-            humane(t),
-            self.effects_note(scenario)
+            humane(Millis(t.0 / 100 * 100)),
+            self.effects_note(scenario)[0]
         );
         for card in cards.iter().filter(|card| card.state != CardState::Idle) {
             text += &format!(" {}: {}.", card.title, card.note);
@@ -285,6 +294,9 @@ fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Statio
         absent: false,
         trouble: false,
     };
+    // In bold where it is trouble.
+    let width = if census.repeated > 0 { bold_width } else { text_width };
+    let effects = fitting(census.effects_note(scenario), width, layout.effects.width - 28.0);
     let give_up = match scenario.queue.max_receive_count {
         Some(count) => format!("after {count} receives"),
         None => "no dead-letter queue".to_owned(),
@@ -300,7 +312,7 @@ fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Statio
         ),
         station(StationKind::Deleted, layout.deleted, "Deleted", census.deleted, "acknowledged"),
         station(StationKind::DeadLetters, layout.dead_letters, "Dead letters", census.dead_letters, &give_up),
-        station(StationKind::Effects, layout.effects, "Side effects", census.effects, &census.effects_note(scenario)),
+        station(StationKind::Effects, layout.effects, "Side effects", census.effects, &effects),
     ];
     for station in &mut stations {
         match station.kind {

@@ -316,6 +316,17 @@ impl Trace {
         self.workers[worker as usize].down.iter().any(|&(from, to)| from <= t && to.is_none_or(|to| t < to))
     }
 
+    /// Whether the job of this delivery had an effect that the message had had before.
+    #[must_use]
+    pub fn is_repeat(&self, lease: &Lease) -> bool {
+        let effect = |lease: &Lease| match lease.job_ended {
+            Some((at, JobEnd::Done(_))) => Some((at, lease.receive)),
+            _ => None,
+        };
+        let mut leases = self.message(lease.message).leases.iter().map(|&other| self.lease(other));
+        effect(lease).is_some_and(|this| leases.any(|other| effect(other).is_some_and(|other| other < this)))
+    }
+
     /// How many events there are up to and including `t`.
     #[must_use]
     pub fn events_by(&self, t: Millis) -> usize {

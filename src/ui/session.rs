@@ -87,6 +87,8 @@ pub struct Session {
     pub playhead: Millis,
     /// Whether it moves by itself.
     pub playing: bool,
+    /// Whether a scenario plays as it is opened: not for those who have asked for less motion.
+    autoplay: bool,
     /// The speed that was chosen; `None` for one that fits the run.
     pub chosen_speed: Option<u64>,
     /// The microseconds of the run that have passed since the playhead's millisecond.
@@ -96,7 +98,7 @@ pub struct Session {
 /// What a person, or a frame, does to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Opens a scenario of the library and plays it.
+    /// Opens a scenario of the library, and plays it unless the page opened paused.
     Open(usize),
     /// Changes settings. The whole run is computed anew under the same playhead.
     Change(Vec<Change>),
@@ -119,12 +121,21 @@ pub enum Action {
 }
 
 impl Session {
-    /// The page as it opens: the first scenario, at its start.
+    /// The page as it opens: the first scenario at its start, playing or, without `autoplay`, paused.
     #[must_use]
-    pub fn new(playing: bool) -> Self {
+    pub fn new(autoplay: bool) -> Self {
         let library = Shared::new(scenarios::shipped());
         let run = Run::of(library[0].clone());
-        Self { library, opened: 0, run, playhead: Millis::ZERO, playing, chosen_speed: None, rest: 0 }
+        Self {
+            library,
+            opened: 0,
+            run,
+            playhead: Millis::ZERO,
+            playing: autoplay,
+            autoplay,
+            chosen_speed: None,
+            rest: 0,
+        }
     }
 
     /// The page after an action.
@@ -136,7 +147,7 @@ impl Session {
                 next.opened = which;
                 next.run = Run::of(next.library[which].clone());
                 next.seek(Millis::ZERO);
-                next.playing = true;
+                next.playing = self.autoplay;
             }
             Action::Open(_) => {}
             Action::Change(changes) => next.set_scenario(self.run.scenario.with(&changes)),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
 
-test("a page without its program says so", async (t) => {
+test("page_without_its_program_says_so", async (t) => {
     const page = await openPage(t, {
         mayComplain: true,
         prepare: (page) => page.route("**/*.wasm", (route) => route.abort()),
@@ -12,7 +12,7 @@ test("a page without its program says so", async (t) => {
     assert.match(await page.getByRole("alert").innerText(), /^The page could not start: .*Reload it to try again\.$/);
 });
 
-test("a browser without WebAssembly is told so", async (t) => {
+test("browser_without_webassembly_is_told_so", async (t) => {
     const page = await openPage(t, {
         mayComplain: true,
         prepare: (page) => page.addInitScript(() => delete globalThis.WebAssembly),

@@ -18,6 +18,7 @@ after(closeBrowser);
  */
 export async function openPage(t, { mayComplain = false, ...options } = {}) {
     const { page, complaints } = await open(options);
+    page.setDefaultTimeout(10_000);
     t.after(async () => {
         await page.context().close();
         if (!mayComplain) assert.deepEqual(complaints, [], "the browser complained");
@@ -35,10 +36,23 @@ export function field(page, setting) {
     return page.getByLabel(`${setting}, exact value`);
 }
 
+/** What a setting's field shows. */
+export async function shown(page, setting) {
+    await drawn(page);
+    return plain(await field(page, setting).inputValue());
+}
+
+/** What a screen reader says of a slider's position. */
+export async function spoken(page, name) {
+    await drawn(page);
+    return slider(page, name).getAttribute("aria-valuetext");
+}
+
 /** Types into the field of a setting, as a person would: over what is there, and Enter. */
 export async function type(page, setting, text) {
     await field(page, setting).fill(text);
     await field(page, setting).press("Enter");
+    await drawn(page);
 }
 
 /** A text with ordinary spaces, where the page has no-break spaces between a number and its unit. */
@@ -48,29 +62,36 @@ export function plain(text) {
 
 /** What the page says came of the run. */
 export async function headline(page) {
+    await drawn(page);
     return plain(await page.locator(".verdict .headline").innerText());
 }
 
 /** How the verdict takes it: "well", "caution" or "trouble". */
 export async function tone(page) {
+    await drawn(page);
     const classes = await page.locator(".verdict").getAttribute("class");
     return classes.split(" ").find((name) => name !== "verdict");
 }
 
 /** How many deliveries the lease chart has. */
-export function deliveries(page) {
+export async function deliveries(page) {
+    await drawn(page);
     return page.locator(".plot .lease").count();
 }
 
 /** The lines of the event log: "t=30 worker-2 receives the message". */
 export async function logLines(page) {
+    await drawn(page);
     const lines = await page.locator(".log li button").allInnerTexts();
     return lines.map((line) => line.replace(/\s+/g, " "));
 }
 
-/** Waits until the page has drawn what happened so far. */
-export async function nextFrame(page) {
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+/**
+ * Waits until the page has drawn what happened so far: after the next frame, and after the timer by which Yew puts off what
+ * took it too long for one.
+ */
+export async function drawn(page) {
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 5))));
 }
 
 /** Opens one of the page's scenarios by its title, and pauses it. */
@@ -82,12 +103,12 @@ export async function openScenario(page, title) {
 /** Sets the playhead to so many seconds, which pauses. */
 export async function seek(page, seconds) {
     await slider(page, "Time").fill(String(seconds * 1000));
-    await nextFrame(page);
+    await drawn(page);
 }
 
 /** Every shape and text of the stage, to the last tenth of a pixel: two equal stages show the same. */
 export async function stage(page) {
-    await nextFrame(page);
+    await drawn(page);
     return page.locator(".stage svg").evaluate((stage) =>
         [stage, ...stage.querySelectorAll("*")].map((shape) => {
             const attributes = [...shape.attributes].map(({ name, value }) => `${name}=${value}`);
@@ -107,6 +128,7 @@ export async function dragThumb(page, slider, position) {
     await page.mouse.down();
     await page.mouse.move(at(position), y + height / 2, { steps: 10 });
     await page.mouse.up();
+    await drawn(page);
 }
 
 /** What axe-core finds wrong with the page as it is now: one line for each rule and element. */

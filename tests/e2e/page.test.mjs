@@ -1,8 +1,28 @@
+// The page as a host serves it.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage } from "./harness.mjs";
+import { address } from "./browser.mjs";
+import { openPage, openScenario } from "./harness.mjs";
 
-test("the page opens from a sub-path with an empty console", async (t) => {
+test("page_in_a_sub_path_opens_with_an_empty_console", async (t) => {
     const page = await openPage(t);
+    assert.equal(new URL(page.url()).pathname, "/some/sub/path/");
     assert.doesNotMatch(await page.locator("#app").innerText(), /Loading|could not start/);
+});
+
+test("page_in_use_asks_for_each_of_its_own_files_once_and_for_no_other", async (t) => {
+    const urls = [];
+    const page = await openPage(t, { prepare: (page) => page.on("request", (request) => urls.push(request.url())) });
+    const atStart = urls.length;
+    const titles = await page.getByLabel("Scenario").locator("option").allInnerTexts();
+    for (const title of titles) await openScenario(page, title);
+    await page.getByRole("button", { name: "Light or dark" }).click();
+    assert.deepEqual(
+        urls.filter((url) => !url.startsWith(address)),
+        [],
+        "leads to another place",
+    );
+    assert.equal(new Set(urls).size, urls.length, urls.join("\n"));
+    assert.equal(urls.length, atStart, "no scenario is fetched");
 });

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dragThumb, logLines, nextFrame, openPage, seek, slider, stage } from "./harness.mjs";
+import { dragThumb, drawn, logLines, openPage, seek, slider, stage } from "./harness.mjs";
 
 // What happens in the double-charged order, and its end.
 const INSTANTS = [0, 30, 45, 60, 75, 90];
 
 /** The time that the transport shows. */
 async function time(page) {
-    await nextFrame(page);
+    await drawn(page);
     return page.locator(".time").innerText();
 }
 
@@ -31,36 +31,33 @@ async function dragOnChart(page, from, to) {
     await chart.scrollIntoViewIfNeeded();
     const { x, y, height } = await chart.boundingBox();
     // Where the axis has an instant, by its ticks.
-    const ticks = await chart.locator(".axis line").evaluateAll((ticks) => ticks.map((tick) => Number(tick.getAttribute("x1"))));
-    const at = (seconds) => x + ticks[0] + ((ticks.at(-1) - ticks[0]) * seconds) / 90;
+    const ticks = await chart.locator(".axis line").evaluateAll((ticks) => ticks.map((tick) => tick.getAttribute("x1")));
+    const [first, last] = [Number(ticks[0]), Number(ticks.at(-1))];
+    const at = (seconds) => x + first + ((last - first) * seconds) / 90;
     await page.mouse.move(at(from), y + height / 2);
     await page.mouse.down();
-    await page.mouse.move(at(to), y + height / 2, { steps: 10 });
+    // A drag goes on above and below the chart.
+    await page.mouse.move(at(to), y - 40, { steps: 10 });
     await page.mouse.up();
 }
 
 test("page_opened_plays_the_double_charged_order_until_worker_2_has_it", async (t) => {
     const page = await openPage(t);
+    const playhead = () =>
+        page.evaluate(() => ({
+            chart: document.querySelector(".playhead line").getAttribute("x1"),
+            slider: document.querySelector(".scrub").value,
+            clock: document.querySelector(".time").textContent,
+        }));
     assert.equal(await page.getByLabel("Scenario").inputValue(), "The double-charged order");
     await button(page, "Pause").waitFor();
-    // Three seconds of ten each.
-    await page.locator('.worker.working[data-worker="2"]').waitFor({ timeout: 10_000 });
+    const before = await playhead();
+    // Three seconds, each of ten.
+    await page.locator('.worker.working[data-worker="2"]').waitFor();
     await page.locator('.worker.overrun[data-worker="1"]').waitFor();
-    assert.match(await time(page), /^3\d\.\d s$/);
-});
-
-test("playing_page_moves_the_playhead_on_chart_slider_and_clock", async (t) => {
-    const page = await openPage(t);
-    const places = () =>
-        page.evaluate(() => [
-            document.querySelector(".playhead line").getAttribute("x1"),
-            document.querySelector(".scrub").value,
-            document.querySelector(".time").textContent,
-        ]);
-    const before = await places();
-    await page.locator(".worker.overrun").waitFor();
-    const after = await places();
-    for (const place of before.keys()) assert.notEqual(after[place], before[place]);
+    assert.ok(Number.parseFloat(await time(page)) >= 30);
+    const after = await playhead();
+    for (const place of Object.keys(before)) assert.notEqual(after[place], before[place], place);
 });
 
 test("ended_run_scrubbed_back_with_the_mouse_shows_the_same_stage_as_on_the_way", async (t) => {
@@ -153,9 +150,9 @@ test("buttons_to_start_and_end_go_there", async (t) => {
 test("log_line_clicked_seeks_to_its_instant", async (t) => {
     const page = await openPage(t);
     const lines = await logLines(page);
-    for (const line of [lines.find((line) => line.startsWith("t=60 ")), lines[0], lines.find((line) => line.startsWith("t=45 "))]) {
-        await page.locator(".log li button").nth(lines.indexOf(line)).click();
-        const [, seconds] = /^t=(\d+) /.exec(line);
+    for (const seconds of [60, 0, 45]) {
+        const nth = lines.findIndex((line) => line.startsWith(`t=${seconds} `));
+        await page.locator(".log li button").nth(nth).click();
         assert.equal(await time(page), `${seconds}.0 s`);
         await button(page, "Play").waitFor();
         assert.equal(await page.locator('.log li[aria-current="time"] .at').first().innerText(), `t=${seconds}`);
