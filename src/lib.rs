@@ -39,7 +39,7 @@
 //!
 //! # Rules, claims, cases
 //!
-//! Three numbers recur. **R61** names a rule of SQS behaviour; the code that follows it says so. **K7** names something the page
+//! Three numbers recur. **R61** names a rule of SQS behaviour, which `FIDELITY.md` states; the code that follows it says so. **K7** names something the page
 //! claims; `tests/claims.rs` has a test of each on a trace. The files of `tests/semantics` are **cases**: timed scripts
 //! of calls with what each must answer, with the source of that knowledge.
 

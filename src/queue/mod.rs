@@ -17,7 +17,8 @@
 //! queue with all that was due *before* `t` done; what is due *at* `t` happens at [`Sqs::advance_to`]`(t)`, or at the first
 //! receive at `t`, whichever is first.
 //!
-//! A number such as R61 names a rule of SQS behaviour in the list that this project follows.
+//! A number such as R61 names a rule of SQS behaviour: `FIDELITY.md` states each, and what stands behind it. [`laws`] are what
+//! always holds, whatever is called when.
 
 mod admin;
 mod attributes;

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use inflight::queue::{
-    Millis, QueueId, ReceiptHandle, Receive, ReceiveMessage, SendMessage, SetAttributes, Settings, Sqs,
+    DeduplicationScope, Millis, QueueId, ReceiptHandle, Receive, ReceiveMessage, SendMessage, SetAttributes, Settings,
+    Sqs,
 };
 
 /// How many messages the queue holds.
@@ -64,14 +65,34 @@ impl Full {
         self.drain();
     }
 
+    fn send_to_group(&mut self, group: u64, id: u64) {
+        let call = SendMessage {
+            message_group_id: Some(group.to_string().into()),
+            message_deduplication_id: Some(id.to_string().into()),
+            ..SendMessage::new(Arc::clone(&self.body))
+        };
+        black_box(self.sqs.send_message(self.now, self.queue, call).unwrap());
+        self.drain();
+    }
+
     fn receive(&mut self) {
-        let Ok(Receive::Answered(messages)) =
-            self.sqs.receive_message(self.now, self.queue, &ReceiveMessage::default())
-        else {
+        self.receive_up_to(1);
+    }
+
+    fn receive_up_to(&mut self, most: i64) {
+        let call = ReceiveMessage { max_number_of_messages: Some(most), ..ReceiveMessage::default() };
+        let Ok(Receive::Answered(messages)) = self.sqs.receive_message(self.now, self.queue, &call) else {
             panic!("a short poll that is not refused");
         };
-        self.receipts.push_back(messages[0].receipt_handle);
+        self.receipts.extend(messages.iter().map(|message| message.receipt_handle));
         self.drain();
+    }
+
+    /// A window of messages, ten a call.
+    fn receive_by_tens(&mut self) {
+        for _ in 0..WINDOW / 10 {
+            self.receive_up_to(10);
+        }
     }
 
     fn delete(&mut self, receipt: &ReceiptHandle) {
@@ -181,6 +202,7 @@ fn calls(criterion: &mut Criterion) {
 
     measure(criterion, "send", Full::visible, nothing, |full| times(full, Full::send), receive_and_delete);
     measure(criterion, "receive", Full::visible, nothing, |full| times(full, Full::receive), delete_and_send);
+    measure(criterion, "receive 10, a message", Full::visible, nothing, Full::receive_by_tens, delete_and_send);
     measure(criterion, "delete", Full::in_flight, Full::take_oldest, delete_hand, send_and_receive);
     measure(criterion, "delete in any order", Full::in_flight, Full::take_any, delete_hand, send_and_receive);
     measure(criterion, "change visibility", Full::in_flight, Full::take_oldest, heartbeat_hand, give_back);
@@ -213,12 +235,67 @@ fn with_leases_that_lapse_in_turn(size: u64) -> Full {
     full
 }
 
+/// A FIFO queue of a hundred messages a group and so many groups.
+fn with_groups(groups: u64) -> Full {
+    let mut sqs = Sqs::new(Settings { in_flight_limit: usize::MAX, fifo_window: usize::MAX, ..Settings::default() });
+    let fifo = SetAttributes {
+        visibility_timeout: Some(TWELVE_HOURS),
+        fifo_queue: Some(true),
+        deduplication_scope: Some(DeduplicationScope::MessageGroup),
+        ..SetAttributes::default()
+    };
+    let queue = sqs.create_queue(Millis::ZERO, "queue.fifo", &fifo).unwrap();
+    let (receipts, hand) = (VecDeque::new(), Vec::new());
+    let mut full = Full { sqs, queue, now: Millis::ZERO, body: "body".into(), receipts, hand, random: 1 };
+    for message in 0..groups * 100 {
+        full.send_to_group(message % groups, message);
+    }
+    full
+}
+
+/// One receive of a message and its delete, a call, in a FIFO queue in which all groups but the one received from are blocked or
+/// wait: with how many groups, must not matter.
+fn fifo(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("fifo receive and delete");
+    group.throughput(Throughput::Elements(WINDOW));
+    for groups in [1, 10_000] {
+        let mut full = with_groups(groups);
+        // Half of the groups are blocked for good.
+        for _ in 0..groups / 2 {
+            full.receive();
+        }
+        full.receipts.clear();
+        let mut sent = groups * 100;
+        group.bench_function(BenchmarkId::from_parameter(format!("{groups} groups")), |bencher| {
+            bencher.iter_custom(|windows| {
+                let mut spent = Duration::ZERO;
+                for _ in 0..windows {
+                    full.now += Millis(1);
+                    let begun = Instant::now();
+                    for _ in 0..WINDOW {
+                        full.receive();
+                        let receipt = full.receipts.pop_front().expect("a group is free");
+                        full.delete(&receipt);
+                    }
+                    spent += begun.elapsed();
+                    for _ in 0..WINDOW {
+                        sent += 1;
+                        full.send_to_group(sent % groups, sent);
+                    }
+                }
+                spent
+            });
+        });
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = queue;
     config = Criterion::default()
         .sample_size(20)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    targets = calls, lapse
+    targets = calls, lapse, fifo
 }
 criterion_main!(queue);
