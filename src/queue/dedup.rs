@@ -1,41 +1,27 @@
-//! What a FIFO queue remembers of its sends, to take none twice (R93 to R95).
+//! By what a FIFO queue knows a message again, to take none twice (R93 to R95).
 
-use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
 use super::message::{MessageId, SequenceNumber};
-use super::time::Millis;
+use super::recent::Recent;
 
-/// How long a send is remembered: five minutes from the first one, whatever becomes of the message (R93).
-const WINDOW: Millis = Millis::from_secs(300);
+/// The sends that a queue remembers: for five minutes from the first one, whatever becomes of the message (R93).
+pub(super) type Dedup = Recent<(MessageId, SequenceNumber)>;
 
-/// The group, where ids count within one, and the deduplication id.
-pub(super) type Key = (Option<Arc<str>>, Arc<str>);
-
-#[derive(Clone, Debug, Default)]
-pub(super) struct Dedup {
-    sent: BTreeMap<Key, (MessageId, SequenceNumber)>,
-    /// Oldest first.
-    order: VecDeque<(Millis, Key)>,
+/// A deduplication id, and under which name the queue remembers it.
+#[derive(Clone, Debug)]
+pub(super) struct Key {
+    pub name: Arc<str>,
+    pub id: Arc<str>,
 }
 
-impl Dedup {
-    /// The message of the send that was the first with this key, within the window.
-    pub fn find(&mut self, now: Millis, key: &Key) -> Option<(MessageId, SequenceNumber)> {
-        while self.order.front().is_some_and(|(at, _)| *at + WINDOW <= now) {
-            if let Some((_, key)) = self.order.pop_front() {
-                self.sent.remove(&key);
-            }
-        }
-        self.sent.get(key).copied()
-    }
-
-    /// Remembers a send whose key was not found.
-    pub fn remember(&mut self, now: Millis, key: Key, message: MessageId, sequence: SequenceNumber) {
-        self.sent.insert(key.clone(), (message, sequence));
-        self.order.push_back((now, key));
+impl Key {
+    /// The key of an id, within its group where ids count within one (R95). No id holds the line end between the two.
+    pub fn new(id: Arc<str>, group: Option<&str>) -> Self {
+        let name = group.map_or_else(|| Arc::clone(&id), |group| format!("{group}\n{id}").into());
+        Self { name, id }
     }
 }
 

@@ -3,12 +3,12 @@
 //! A group is *ready* when its next message can be received. Ready groups lie in an index, so a receive never looks at the
 //! others, however many there are.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use slab::Slab;
 
 use super::index::{Entry, Index};
+use super::recent::Names;
 use super::store::Slot;
 use super::time::Millis;
 
@@ -24,7 +24,7 @@ pub(super) type GroupIx = u32;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
-    by_name: BTreeMap<Arc<str>, GroupIx>,
+    by_name: Names,
     all: Slab<Group>,
     /// The groups that are ready, by whose turn it is; in fair queues the quiet ones only.
     ready: Index,

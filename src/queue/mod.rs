@@ -35,6 +35,7 @@ mod metrics;
 mod polls;
 mod receipt;
 mod receive;
+mod recent;
 mod rng;
 mod send;
 mod sqs;

@@ -1,6 +1,5 @@
 //! ReceiveMessage: lending messages, at once or when there are some, and moving away those received too often.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::attributes::{RedrivePolicy, seconds};
@@ -10,12 +9,11 @@ use super::event::EventKind;
 use super::message::{Extra, Message, State};
 use super::polls::{PollId, Request, Waiting};
 use super::receipt::{QueueId, ReceiptHandle};
+use super::recent::Recent;
 use super::sqs::Sqs;
 use super::store::{MAX_RECEIVED, Slot};
 use super::time::Millis;
 
-/// How long a receive of a FIFO queue can be repeated by its attempt id (R21).
-const ATTEMPT_WINDOW: Millis = Millis::from_secs(300);
 /// The most characters of an attempt id (R21).
 const MAX_ATTEMPT_ID: usize = 128;
 
@@ -42,11 +40,10 @@ pub enum Receive {
 }
 
 /// What the receives with an attempt id returned, for as long as they can be repeated.
-pub(super) type Attempts = BTreeMap<Arc<str>, Attempt>;
+pub(super) type Attempts = Recent<Attempt>;
 
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
-    at: Millis,
     deadline: Millis,
     messages: Vec<Message>,
 }
@@ -250,8 +247,9 @@ impl Sqs {
     fn repeat(&mut self, queue: QueueId, id: &Arc<str>, request: Request) -> Result<Option<Vec<Message>>, Error> {
         let now = self.now();
         let state = self.queue_mut(queue);
-        let is_over = |attempt: &Attempt| now.since(attempt.at) >= ATTEMPT_WINDOW || now >= attempt.deadline;
-        let Some(mut attempt) = state.attempts.remove(id).filter(|attempt| !is_over(attempt)) else { return Ok(None) };
+        let Some(attempt) = state.attempts.find(now, id).filter(|attempt| now < attempt.deadline) else {
+            return Ok(None);
+        };
         let is_untouched = |message: &Message| {
             let receipt = &message.receipt_handle;
             let found = state.store.find(receipt.slot, receipt.message);
@@ -260,7 +258,6 @@ impl Sqs {
             })
         };
         if !attempt.messages.iter().all(is_untouched) {
-            state.attempts.insert(Arc::clone(id), attempt);
             let reason = "The receiveRequestAttemptId is not valid anymore since the receive call is not retryable.";
             return Err(Error::invalid_parameter(id, "ReceiveRequestAttemptId", reason));
         }
@@ -272,7 +269,6 @@ impl Sqs {
             state.store.update(receipt.slot, |stored| stored.state = State::InFlight { until: deadline });
         }
         let messages = attempt.messages.clone();
-        state.attempts.insert(Arc::clone(id), attempt);
         for message in &messages {
             let by = message.receipt_handle.receive;
             self.tell(queue, message.message_id, EventKind::VisibilityChanged { by, deadline });
@@ -283,8 +279,7 @@ impl Sqs {
     fn remember_attempt(&mut self, queue: QueueId, id: &Arc<str>, request: Request, messages: &[Message]) {
         let at = self.now();
         let state = self.queue_mut(queue);
-        state.attempts.retain(|_, attempt| at.since(attempt.at) < ATTEMPT_WINDOW);
         let deadline = at + request.visibility_timeout.unwrap_or(state.attributes.visibility_timeout);
-        state.attempts.insert(Arc::clone(id), Attempt { at, deadline, messages: messages.to_vec() });
+        state.attempts.note(at, Arc::clone(id), Attempt { deadline, messages: messages.to_vec() });
     }
 }

@@ -120,7 +120,7 @@ impl Sqs {
     fn take_in(&mut self, queue: QueueId, checked: Checked) -> Sent {
         let now = self.now();
         let Checked { call, delay, key } = checked;
-        let duplicate = key.as_ref().and_then(|key| self.queue_mut(queue).dedup.find(now, key));
+        let duplicate = key.as_ref().and_then(|key| self.queue_mut(queue).dedup.find(now, &key.name).copied());
         if let Some((message_id, sequence)) = duplicate {
             self.queue_mut(queue).counters.deduplicated += 1;
             return Sent { message_id, sequence_number: Some(sequence) };
@@ -131,14 +131,14 @@ impl Sqs {
         let extra = call.has_extra().then(|| {
             Arc::new(Extra {
                 message_group_id: call.message_group_id,
-                message_deduplication_id: key.as_ref().map(|(_, id)| Arc::clone(id)),
+                message_deduplication_id: key.as_ref().map(|key| Arc::clone(&key.id)),
                 sequence_number,
                 message_attributes: call.message_attributes,
                 aws_trace_header: call.aws_trace_header,
             })
         });
         if let (Some(key), Some(sequence)) = (key, sequence_number) {
-            self.queue_mut(queue).dedup.remember(now, key, message_id, sequence);
+            self.queue_mut(queue).dedup.note(now, key.name, (message_id, sequence));
         }
         let visible_at = now + delay;
         let state = if delay == Millis::ZERO { State::Visible } else { State::Delayed { until: visible_at } };
@@ -259,8 +259,8 @@ fn check_ids(attributes: &Attributes, call: &SendMessage) -> Result<Option<Key>,
             return Err(Error::new(ErrorCode::InvalidParameterValue, message));
         }
     };
-    let scope = (fifo.deduplication_scope == DeduplicationScope::MessageGroup).then(|| Arc::clone(group));
-    Ok(Some((scope, id)))
+    let is_within_group = fifo.deduplication_scope == DeduplicationScope::MessageGroup;
+    Ok(Some(Key::new(id, is_within_group.then_some(&**group))))
 }
 
 fn missing(parameter: &str) -> Error {
