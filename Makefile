@@ -1,7 +1,7 @@
 SHELL := bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test check page pictures golden fidelity oracle bench setup setup-page setup-oracle fmt clippy doc test-native test-oracle clippy-web test-web size e2e
+.PHONY: help serve test check page pictures golden fidelity oracle bench setup setup-page setup-oracle fmt clippy doc test-quick test-native test-oracle clippy-web test-web size e2e
 
 # Cargo may be installed and yet not be on the PATH.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -36,7 +36,7 @@ serve: setup-page ## build the page and serve it at http://127.0.0.1:8080/ (anot
 
 test: setup fmt clippy doc test-native test-oracle clippy-web test-web page size e2e ## set up, then check, build and test everything, as CI does
 
-check: fmt clippy test-native ## the fast part of `make test`: format, lints and native tests
+check: fmt clippy test-quick ## the fast part of `make test`: format, lints and the native tests that take seconds
 
 page: setup-page ## build the page into dist/
 	$(call stage,Page)
@@ -81,6 +81,11 @@ clippy:
 doc:
 	$(call stage,Documentation)
 	@RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items
+
+# All but the search of small worlds and the random scripts, which take a minute.
+test-quick:
+	$(call stage,Quick tests)
+	@cargo test --locked -- --skip keeps_the_laws --skip in_many_steps --skip given_rubbish
 
 test-native:
 	$(call stage,Tests)
