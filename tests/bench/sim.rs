@@ -11,7 +11,8 @@ fn busy() -> Scenario {
     let heartbeat = Some(Heartbeat { every: Millis::from_secs(10), sets: None });
     let workers = Workers { count: 20, job: Millis::from_secs(25), heartbeat, ..Workers::default() };
     let arrivals = vec![Arrival { count: 10_000, every: Millis(1_250), random: true, ..Arrival::default() }];
-    Scenario { workers, arrivals, ..Scenario::default() }
+    // As long as the sends take, and a little more.
+    Scenario { workers, arrivals, horizon: Millis::from_secs(13_000), ..Scenario::default() }
 }
 
 /// The same without heartbeats and with leases that are too short: every message is delivered again and again.
