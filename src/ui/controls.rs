@@ -47,7 +47,7 @@ pub fn Controls(props: &ControlsProps) -> Html {
                 />
                 <Slider
                     name="Job duration" hint="how long the worker needs" class="job"
-                    unit={Unit::Time} low={1} high={FOURTEEN_DAYS} reach={(SECOND, 24 * HOUR)} value={Some(workers.job.0)}
+                    unit={Unit::Time} low={1} high={FOURTEEN_DAYS} reach={(SECOND, 24 * HOUR)} value={Some(workers.job.typical().0)}
                     on_change={change(|value| value.map(|ms| Change::Job(Millis(ms))))}
                 />
                 <Slider
