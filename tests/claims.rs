@@ -2,7 +2,7 @@
 //! claim or follow from it by the arithmetic beside them.
 
 use inflight::queue::{Millis, Receive, ReceiveMessage, SendMessage, SetAttributes, Settings, Sqs};
-use inflight::sim::{Delete, EventKind, JobEnd, Lease, LeaseEnd, Place, Refusal, Scenario, Trace, run};
+use inflight::sim::{Delete, EventKind, Lease, LeaseEnd, Place, Refusal, Scenario, Trace, run};
 
 fn secs(secs: u64) -> Millis {
     Millis::from_secs(secs)
