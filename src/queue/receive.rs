@@ -121,15 +121,17 @@ impl Sqs {
     /// Answers the receives that wait, longest first, as far as there are messages (R11). Each is out of turn meanwhile: a
     /// message that it moves to a dead-letter queue may lead back here.
     pub(super) fn serve_polls(&mut self, queue: QueueId) {
-        while let Some((poll, waiting)) = self.queue_mut(queue).polls.take_turn() {
-            let messages = self.deliver(queue, waiting.request);
+        // Most calls make no message visible, and then nobody's turn needs to begin.
+        while self.queue_at(queue).store.has_next() {
+            let Some((poll, request)) = self.queue_mut(queue).polls.take_turn() else { return };
+            let messages = self.deliver(queue, request);
             if messages.is_empty() {
-                self.queue_mut(queue).polls.give_back(poll, &waiting);
+                self.queue_mut(queue).polls.give_back(poll);
                 return;
             }
-            self.queue_mut(queue).polls.finish(poll);
+            let waiting = self.queue_mut(queue).polls.finish(poll);
             if let Some(id) = &waiting.attempt {
-                self.remember_attempt(queue, id, waiting.request, &messages);
+                self.remember_attempt(queue, id, request, &messages);
             }
             self.answer(poll, messages);
         }
