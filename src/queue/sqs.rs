@@ -147,8 +147,7 @@ impl Sqs {
     /// `None`: never.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Millis> {
-        let queues = self.queues.iter().filter_map(Queue::next_deadline).min();
-        [queues, self.tasks.next_move()].into_iter().flatten().min()
+        self.queues.iter().map(Queue::next_deadline).fold(self.tasks.next_move(), earlier)
     }
 
     /// Lets everything happen that is due up to and including `now`, in the order of its instants.
@@ -256,11 +255,19 @@ impl Queue {
         let timer = self.store.first_timer().map(|(until, _)| until);
         let expiry = self.store.oldest().map(|(sent_at, _)| sent_at + self.attributes.retention);
         let poll = self.polls.next_end().map(|(end, _)| end);
-        [timer, expiry, poll].into_iter().flatten().min()
+        earlier(earlier(timer, expiry), poll)
     }
 
     fn expired(&self, now: Millis) -> Option<Slot> {
         let (sent_at, slot) = self.store.oldest()?;
         (sent_at + self.attributes.retention <= now).then_some(slot)
+    }
+}
+
+/// The earlier of two instants, either of which may never come.
+fn earlier(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
     }
 }
