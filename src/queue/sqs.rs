@@ -1,8 +1,6 @@
 //! The service: its queues, its time and what it tells an observer. The calls are in [`super::send`], [`super::receive`],
 //! [`super::change`], [`super::admin`] and [`super::tasks`].
 
-use std::collections::VecDeque;
-
 use super::attributes::{Attributes, RedriveAllowPolicy};
 use super::dedup::Dedup;
 use super::error::{Error, ErrorCode};
@@ -90,7 +88,7 @@ pub struct Sqs {
     pub(super) next_poll: u64,
     pub(super) next_sequence: u64,
     now: Millis,
-    answers: VecDeque<Answer>,
+    answers: Vec<Answer>,
     events: Vec<Event>,
 }
 
@@ -113,7 +111,7 @@ impl Sqs {
             next_poll: 0,
             next_sequence: 0,
             now: Millis::ZERO,
-            answers: VecDeque::new(),
+            answers: Vec::new(),
             events: Vec::new(),
         }
     }
@@ -238,7 +236,7 @@ impl Sqs {
     }
 
     pub(super) fn answer(&mut self, poll: PollId, messages: Vec<Message>) {
-        self.answers.push_back(Answer { poll, at: self.now, messages });
+        self.answers.push(Answer { poll, at: self.now, messages });
     }
 
     pub(super) fn tell(&mut self, queue: QueueId, message: MessageId, kind: EventKind) {
