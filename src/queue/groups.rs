@@ -8,7 +8,7 @@ use std::sync::Arc;
 use slab::Slab;
 
 use super::index::{Entry, Index};
-use super::recent::Names;
+use super::names::Names;
 use super::store::Slot;
 use super::time::Millis;
 
