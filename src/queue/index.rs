@@ -59,7 +59,7 @@ impl Index {
             self.pop_first();
         }
         if self.is_untidy() {
-            self.tidy_all(holds);
+            self.tidy_all(&holds);
         }
     }
 
@@ -102,8 +102,8 @@ impl Index {
     }
 
     /// Drops all entries that hold no longer. Of the others, each stays at most twice, in the row and as a stray: an entry that
-    /// is taken out and inserted again, and again, must not fill the index.
-    fn tidy_all(&mut self, holds: impl Fn(Entry) -> bool) {
+    /// is taken out and inserted again, and again, must not fill the index. `dyn`, so that the page carries it once.
+    fn tidy_all(&mut self, holds: &dyn Fn(Entry) -> bool) {
         let mut last = self.first;
         self.row.retain(|&entry| holds(entry) && last.replace(entry) != Some(entry));
         let mut strays = std::mem::take(&mut self.strays).into_sorted_vec();
