@@ -65,7 +65,7 @@ impl Group {
 impl Groups {
     /// The group of that name, made if there is none.
     pub fn enter(&mut self, name: &Arc<str>) -> GroupIx {
-        let known = self.by_name.get(name).copied();
+        let known = self.by_name.get(name);
         let group = known.unwrap_or_else(|| {
             let ix = GroupIx::try_from(self.all.insert(Group::new(name))).expect("fewer than 2^32 groups");
             self.by_name.insert(Arc::clone(name), ix);

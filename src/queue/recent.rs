@@ -36,7 +36,7 @@ impl<T> Recent<T> {
     /// What was noted under that name, if that is not over.
     pub fn find(&mut self, now: Millis, name: &str) -> Option<&mut T> {
         self.forget_old(now);
-        let slot = *self.names.get(name)?;
+        let slot = self.names.get(name)?;
         Some(&mut self.noted[slot as usize].value)
     }
 
