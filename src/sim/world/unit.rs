@@ -243,6 +243,9 @@ impl World {
             self.plan_first_beat(before);
         } else {
             self.record.drop_lease(self.now, lease, Dropped::Ignored);
+            if !replaces {
+                self.leak_beats(unit, lease, message, delivery);
+            }
         }
         true
     }
