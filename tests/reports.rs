@@ -41,6 +41,7 @@
 //! | `holds` | how many messages a process had in hand and had not begun at a time | `process`, `at`, `is` |
 //! | `oldest` | the age of the oldest message that was neither deleted nor moved nor lost | `at`, `is` |
 //! | `receives` | how many receives were answered, and how many of them with nothing | `answered`, `empty` |
+//! | `verdict` | what is said of the run: its headline and detail | `tone`: well, caution, trouble; `has`, `lacks`: a text |
 //! | `log` | the told run has a line that contains a text, or none | `has`, `lacks`; `at` |
 
 #[path = "reports/check.rs"]
@@ -231,6 +232,7 @@ fn expectation_holds_as_it_is_and_fails_with_another_value() {
         // Two with a message; those of 90 to 170 wait 20 s for nothing.
         ("receives", json!({ "answered": 7, "empty": 5 }), json!({ "empty": 0 })),
         ("log", json!({ "has": "moves to the dead-letter queue", "at": 115 }), json!({ "has": "moves", "at": 90 })),
+        ("verdict", json!({ "has": "dead-letter" }), json!({ "lacks": "dead-letter" })),
         ("log", json!({ "lacks": "crashes" }), json!({ "lacks": "receives" })),
     ];
     for (kind, right, wrong) in pairs {

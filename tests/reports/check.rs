@@ -2,13 +2,13 @@
 
 use std::fmt::Debug;
 
-use inflight::explain::{log, to_text};
+use inflight::explain::{log, to_text, verdict};
 use inflight::queue::Millis;
 use inflight::sim::{Event, EventKind, JobEnd, Lease, Place, Scenario, Trace};
 
 use super::language::{
-    Check, CountsAt, Deadline, Delivery, End, Heartbeats, Holds, Idle, Log, NextDelivery, Oldest, PlaceAt, Running,
-    Time, Times,
+    Check, CountsAt, Deadline, Delivery, End, Heartbeats, Holds, Idle, Judged, Log, NextDelivery, Oldest, PlaceAt,
+    Running, Time, Times,
 };
 use super::lookup::{
     delivery, executions, has_fields, is_by, is_of, known, message, most_at_once, name, place, subject, times, word,
@@ -40,6 +40,7 @@ pub fn holds(check: &Check, trace: &Trace, scenario: &Scenario) -> Result<(), St
             same("answered", wanted.answered, trace.receives.answered)?;
             same("empty", wanted.empty, trace.receives.empty)
         }
+        Check::Verdict(wanted) => judged(wanted, trace, scenario),
         Check::Log(wanted) => told(wanted, trace, scenario),
     }
 }
@@ -323,4 +324,14 @@ fn told(wanted: &Log, trace: &Trace, scenario: &Scenario) -> Result<(), String> 
         Some(line) => Err(format!("the log has: t={} {}", line.at, line.text)),
         None => Ok(()),
     }
+}
+
+fn judged(wanted: &Judged, trace: &Trace, scenario: &Scenario) -> Result<(), String> {
+    let verdict = verdict(scenario, trace);
+    let text = format!("{} {}", verdict.headline, verdict.detail);
+    let tone = format!("{:?}", verdict.tone).to_ascii_lowercase();
+    let fits = wanted.tone.as_ref().is_none_or(|wanted| *wanted == tone)
+        && wanted.has.as_ref().is_none_or(|has| text.contains(has.as_str()))
+        && wanted.lacks.as_ref().is_none_or(|lacks| !text.contains(lacks.as_str()));
+    if fits { Ok(()) } else { Err(format!("{tone}: {text}")) }
 }

@@ -81,6 +81,7 @@ pub enum Check {
     Holds(Holds),
     Oldest(Oldest),
     Receives(Receives),
+    Verdict(Judged),
     Log(Log),
 }
 
@@ -272,4 +273,12 @@ pub struct Log {
     pub has: Option<String>,
     pub lacks: Option<String>,
     pub at: Option<Time>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judged {
+    pub tone: Option<String>,
+    pub has: Option<String>,
+    pub lacks: Option<String>,
 }
