@@ -3,7 +3,7 @@
 use super::log::worker_name;
 use crate::queue::Millis;
 use crate::sim::span::humane;
-use crate::sim::{Delete, EventKind, JobEnd, Lease, LeaseEnd, MessageLife, Place, Refusal, Scenario, Trace};
+use crate::sim::{Delete, EventKind, JobEnd, Lease, LeaseEnd, MessageLife, Place, Refusal, Scenario, Seen, Trace};
 
 /// How a run went.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -34,6 +34,8 @@ pub fn verdict(scenario: &Scenario, trace: &Trace) -> Verdict {
     judge
         .overrun()
         .or_else(|| judge.lost())
+        .or_else(|| judge.deleted_undone())
+        .or_else(|| judge.repeated())
         .or_else(|| judge.dead_letters())
         .or_else(|| judge.endless_failure())
         .or_else(|| judge.waits_after_crash())
@@ -84,17 +86,19 @@ impl Judge<'_> {
 
     /// Why the lease was too short.
     fn cause(&self, lease: &Lease, overrun: Millis) -> String {
-        let timeout = self.scenario.queue.visibility_timeout;
+        let timeout = lease.deadline.since(lease.from);
         let refused = self.trace.events.iter().any(|event| {
             matches!(event.kind, EventKind::ExtendRefused { lease: of, reason: Refusal::TwelveHours }
                 if std::ptr::eq(self.trace.lease(of), lease))
         });
         let beat = self.scenario.workers.heartbeat.as_ref().map(|heartbeat| heartbeat.every);
+        let first = self.scenario.workers.heartbeat.as_ref().and_then(|heartbeat| heartbeat.first_after);
         let sets = self.scenario.heartbeat_sets().unwrap_or_default();
         match beat {
             _ if refused => "No heartbeat extends a lease beyond 12 h from its receive".to_owned(),
-            Some(every) if every > timeout => {
-                format!("The first heartbeat comes {} after the lease has ended", humane(every - timeout))
+            Some(every) if lease.moves.is_empty() && first.unwrap_or(every) > timeout => {
+                let late = first.unwrap_or(every) - timeout;
+                format!("The first heartbeat comes {} after the lease has ended", humane(late))
             }
             Some(every) if sets < every => {
                 format!("A heartbeat sets {}, and the next comes only after {}", humane(sets), humane(every))
@@ -141,6 +145,42 @@ impl Judge<'_> {
         })
     }
 
+    /// A message was deleted, and no job on it came to its effect or still may.
+    fn deleted_undone(&self) -> Option<Verdict> {
+        let is_over =
+            |lease: &Lease| lease.effect == Seen::Nothing && (lease.started.is_none() || lease.job_ended.is_some());
+        let is_undone = |life: &&MessageLife| {
+            matches!(life.places.last(), Some((_, Place::Deleted)))
+                && life.leases.iter().all(|&lease| is_over(self.trace.lease(lease)))
+        };
+        let count = self.trace.messages.iter().filter(is_undone).count();
+        (count > 0).then(|| Verdict {
+            tone: Tone::Trouble,
+            headline: format!(
+                "{} {} deleted and never {}.",
+                capital(&self.some(count)),
+                was(count),
+                self.scenario.story.done
+            ),
+            detail: "What is deleted before its work is done, or as a failure, does not come again.".to_owned(),
+        })
+    }
+
+    /// A message had its effect more than once though every lease outlived its job: its delete failed or was never sent.
+    fn repeated(&self) -> Option<Verdict> {
+        let again: Vec<&MessageLife> = self.trace.messages.iter().filter(|life| life.effects > 1).collect();
+        let first = again.first()?;
+        let done = &self.scenario.story.done;
+        let headline = if again.len() == 1 {
+            format!("{} is {done} {}.", capital(&self.one()), times(first.effects))
+        } else {
+            format!("{} are {done} more than once.", capital(&self.some(again.len())))
+        };
+        let detail =
+            "The work was done within its lease, and the message stayed: nothing deleted it in time.".to_owned();
+        Some(Verdict { tone: Tone::Trouble, headline, detail })
+    }
+
     /// A message was received too often.
     fn dead_letters(&self) -> Option<Verdict> {
         let mut dead =
@@ -153,7 +193,7 @@ impl Judge<'_> {
             format!("{} {} in the dead-letter queue", self.some(count), if count == 1 { "ends" } else { "end" });
         Some(Verdict {
             tone: Tone::Caution,
-            headline: format!("After {receives} receives, {moved}."),
+            headline: format!("After {receives} {}, {moved}.", if receives == 1 { "receive" } else { "receives" }),
             detail: format!(
                 "No lapse moves a message: the receive after the last allowed one does, here at {}.",
                 humane(moved_at)
