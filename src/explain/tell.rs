@@ -36,6 +36,7 @@ pub(super) fn failed_because(cause: Cause) -> (&'static str, Because) {
         Cause::Chance => ("fails", Because::Setting("failures.jobs_percent")),
         Cause::Outage => ("fails: what it needs is down", Because::Setting("outages")),
         Cause::Write => ("fails: the write fails", Because::Setting("effect.fails_percent")),
+        Cause::GivenUp => ("is given up by whoever waits for it, and works on", Because::Setting("workers.gives_up")),
         Cause::TooLong => ("is cut off: it takes longer than it may", Because::Setting("workers.max_job")),
     }
 }

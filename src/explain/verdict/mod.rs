@@ -98,9 +98,9 @@ impl Judge<'_> {
         let executions = self.trace.executions_of(message);
         let receives = first.leases.len();
         let headline = if executions == 0 {
-            format!("Without one attempt at it, {moved}: {receives} receives were spent on nothing.")
+            format!("Without one attempt at it, {moved}.")
         } else {
-            format!("After {receives} receives, {moved}.")
+            format!("After {receives} {}, {moved}.", if receives == 1 { "receive" } else { "receives" })
         };
         let is_poison = |life: &MessageLife| {
             let failed =

@@ -126,17 +126,19 @@ impl Judge<'_> {
 
     /// Why the lease was too short.
     fn cause(&self, lease: &Lease, overrun: Millis) -> String {
-        let timeout = self.scenario.queue.visibility_timeout;
+        let timeout = lease.deadline.since(lease.from);
         let refused = self.trace.events.iter().any(|event| {
             matches!(event.kind, EventKind::ExtendRefused { lease: of, reason: Refusal::TwelveHours }
                 if std::ptr::eq(self.trace.lease(of), lease))
         });
         let beat = self.scenario.workers.heartbeat.as_ref().map(|heartbeat| heartbeat.every);
+        let first = self.scenario.workers.heartbeat.as_ref().and_then(|heartbeat| heartbeat.first_after);
         let sets = self.scenario.heartbeat_sets().unwrap_or_default();
         match beat {
             _ if refused => "No heartbeat extends a lease beyond 12 h from its receive".to_owned(),
-            Some(every) if every > timeout => {
-                format!("The first heartbeat comes {} after the lease has ended", humane(every - timeout))
+            Some(every) if lease.moves.is_empty() && first.unwrap_or(every) > timeout => {
+                let late = first.unwrap_or(every) - timeout;
+                format!("The first heartbeat comes {} after the lease has ended", humane(late))
             }
             Some(every) if sets < every => {
                 format!("A heartbeat sets {}, and the next comes only after {}", humane(sets), humane(every))
