@@ -109,7 +109,7 @@ fn on_key(event: &KeyboardEvent) -> Option<Action> {
         return None;
     }
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let name = target.as_ref().map(|element| element.tag_name().to_lowercase()).unwrap_or_default();
+    let name = target.as_ref().map(|element| element.tag_name().to_ascii_lowercase()).unwrap_or_default();
     let is_range = target.is_some_and(|element| element.get_attribute("type").as_deref() == Some("range"));
     let action = match event.key().as_str() {
         " " if is_range || !matches!(name.as_str(), "input" | "select" | "button" | "summary") => Action::TogglePlay,
