@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Element, HtmlElement, KeyboardEvent, ResizeObserver, Storage, Window};
+use web_sys::{Element, KeyboardEvent, ResizeObserver, Storage, Window};
 use yew::prelude::*;
 
 fn window() -> Window {
@@ -123,19 +123,6 @@ pub fn use_width(element: &NodeRef) -> Option<f64> {
         }
     });
     *width
-}
-
-/// Tells the style sheet how much of a slider's track is behind its thumb, as `--fill`. Through the object model, since the
-/// page's security policy forbids a style attribute.
-#[hook]
-pub fn use_fill(slider: &NodeRef, position: u64, last: u64) {
-    let slider = slider.clone();
-    use_effect_with((position, last), move |&(position, last)| {
-        if let Some(slider) = slider.cast::<HtmlElement>() {
-            let percent = (position * 1000 / last.max(1)).to_string();
-            let _ = slider.style().set_property("--fill", &percent);
-        }
-    });
 }
 
 /// Calls back for each key that is pressed anywhere on the page.
