@@ -2,7 +2,7 @@
 //! claim or follow from it by the arithmetic beside them.
 
 use inflight::queue::{Millis, Receive, ReceiveMessage, SendMessage, SetAttributes, Settings, Sqs};
-use inflight::sim::{Delete, EventKind, JobEnd, Lease, LeaseEnd, Place, Refusal, Scenario, Trace, run};
+use inflight::sim::{Delete, EventKind, Lease, LeaseEnd, Place, Refusal, Scenario, Trace, run};
 
 fn secs(secs: u64) -> Millis {
     Millis::from_secs(secs)
@@ -24,10 +24,7 @@ fn effects(trace: &Trace) -> Vec<u64> {
 }
 
 fn outcome(lease: &Lease) -> Option<Delete> {
-    match lease.job_ended {
-        Some((_, JobEnd::Done(outcome))) => Some(outcome),
-        _ => None,
-    }
+    lease.deleted.map(|(_, outcome)| outcome)
 }
 
 #[test]
@@ -116,7 +113,7 @@ fn k8_timeout_of_five_seconds_lets_a_second_worker_start_on_a_ten_second_job() {
 fn k9_heartbeat_at_20_that_sets_30_lasts_until_50() {
     let trace =
         trace(r#"{ "queue": { "visibility_timeout": 30 }, "workers": { "job": 25, "heartbeat": { "every": 20 } } }"#);
-    assert_eq!(trace.leases[0].deadlines, [(secs(0), secs(30)), (secs(20), secs(50))]);
+    assert_eq!(trace.leases[0].deadlines().collect::<Vec<_>>(), [(secs(0), secs(30)), (secs(20), secs(50))]);
 }
 
 #[test]
@@ -133,7 +130,7 @@ fn k10_heartbeat_keeps_a_slow_video_hidden_until_it_is_done() {
     assert_eq!(deliveries(&trace), [0]);
     assert_eq!(effects(&trace), [180]);
     // Beats at 30, 60, …, 150. The one at 180 does not come: finish and delete are first within an instant.
-    assert_eq!(trace.leases[0].deadlines.len(), 1 + 5);
+    assert_eq!(trace.leases[0].moves.len(), 5);
 }
 
 #[test]
@@ -155,7 +152,7 @@ fn k12_heartbeat_past_twelve_hours_is_refused_and_changes_nothing() {
     // At 11 h the deadline becomes 12 h exactly, which is allowed; at 11 h 30 min it would be 12 h 30 min.
     let lease = &trace.leases[0];
     let hours = |tenths: u64| secs(tenths * 360);
-    assert_eq!(lease.deadlines.last(), Some(&(hours(110), hours(120))));
+    assert_eq!(lease.moves.last(), Some(&(hours(110), hours(120))));
     let refused: Vec<Millis> = trace
         .events
         .iter()

@@ -63,7 +63,7 @@ fn job_of_eleven_hours_with_a_heartbeat_a_minute_is_one_lease() {
     // None at the end of the job, which comes first.
     let beats = 11 * 60 - 1;
     assert_eq!(trace.leases.len(), 1);
-    assert_eq!(trace.leases[0].deadlines.len(), 1 + beats);
+    assert_eq!(trace.leases[0].moves.len(), beats);
     assert_eq!(trace.events.len(), 4 + beats);
     assert_eq!(trace.end, secs(TEN_DAYS));
 }

@@ -1,7 +1,7 @@
 //! What the world does at the edges: the order within an instant, late heartbeats, delays, retention, several messages.
 
 use inflight::queue::Millis;
-use inflight::sim::{Delete, EventKind, JobEnd, LeaseEnd, Place, Scenario, Trace, run};
+use inflight::sim::{Delete, EventKind, LeaseEnd, Place, Scenario, Trace, run};
 
 fn secs(secs: u64) -> Millis {
     Millis::from_secs(secs)
@@ -23,7 +23,7 @@ fn heartbeat_at_the_instant_of_the_deadline_extends_the_lease() {
     let trace =
         trace(r#"{ "queue": { "visibility_timeout": 30 }, "workers": { "job": 45, "heartbeat": { "every": 30 } } }"#);
     assert_eq!(trace.leases.len(), 1);
-    assert_eq!(trace.leases[0].deadlines, [(secs(0), secs(30)), (secs(30), secs(60))]);
+    assert_eq!(trace.leases[0].deadlines().collect::<Vec<_>>(), [(secs(0), secs(30)), (secs(30), secs(60))]);
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn heartbeat_after_the_lapse_without_another_receive_changes_nothing() {
     );
     assert_eq!(trace.place_at(0, secs(45)), Some(Place::Visible));
     // The lapsed receipt still deletes it, since there is no newer one (R28).
-    assert_eq!(trace.leases[0].job_ended, Some((secs(50), JobEnd::Done(Delete::Removed))));
+    assert_eq!(trace.leases[0].deleted, Some((secs(50), Delete::Removed)));
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn heartbeat_with_an_older_receipt_moves_the_newer_lease() {
         trace(r#"{ "queue": { "visibility_timeout": 30 }, "workers": { "job": 55, "heartbeat": { "every": 40 } } }"#);
     let moved = EventKind::Extended { lease: 0, deadline: secs(70), current: false };
     assert!(trace.events.iter().any(|event| event.at == secs(40) && event.kind == moved));
-    assert_eq!(trace.leases[1].deadlines[..2], [(secs(30), secs(60)), (secs(40), secs(70))]);
+    assert_eq!(trace.leases[1].deadlines().take(2).collect::<Vec<_>>(), [(secs(30), secs(60)), (secs(40), secs(70))]);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn message_in_flight_past_its_retention_expires() {
         r#"{ "queue": { "visibility_timeout": 100, "retention": 60 }, "workers": { "job": 90 }, "horizon": 200 }"#,
     );
     assert_eq!(trace.leases[0].ended, Some((secs(60), LeaseEnd::Expired)));
-    assert_eq!(trace.leases[0].job_ended, Some((secs(90), JobEnd::Done(Delete::Gone))));
+    assert_eq!(trace.leases[0].deleted, Some((secs(90), Delete::Gone)));
     assert_eq!(trace.leases.len(), 1);
 }
 

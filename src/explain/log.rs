@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::queue::Millis;
-use crate::sim::{Delete, Event, EventKind, Lease, LeaseIx, MessageIx, Refusal, Story, Trace, WorkerIx};
+use crate::sim::{
+    Call, Cause, Delete, Dropped, Event, EventKind, Lease, LeaseIx, MessageIx, Refusal, Story, Trace, WorkerIx,
+};
 
 /// One line of the log.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,15 +88,43 @@ impl Teller<'_> {
                 return None;
             }
             // Told with the delete that follows at once.
-            EventKind::Effect { .. } => return None,
+            EventKind::Effect { lease, .. } if self.lease(lease).deleted.is_some_and(|(at, _)| at == event.at) => {
+                return None;
+            }
+            EventKind::Effect { lease, nth } => {
+                let topic = if nth > 1 { Topic::Trouble } else { Topic::Deleted };
+                (format!("{} {}{}", self.worker(lease), self.story.does, self.for_message(lease)), topic)
+            }
             EventKind::Sent { message } => (format!("{} is sent", self.name(message)), Topic::Visible),
+            EventKind::Deduplicated { message } => {
+                let name = self.name(message);
+                (format!("a send is dropped: within five minutes it is the same as {name}"), Topic::Ended)
+            }
             EventKind::DelayEnded { message } => (format!("{} becomes visible", self.name(message)), Topic::Visible),
             EventKind::Lapsed { lease } => {
                 (format!("{} is visible again", self.name(self.lease(lease).message)), Topic::Visible)
             }
+            EventKind::Resurfaced { lease } => (
+                format!("{} is visible though it was just received, by chance", self.message_of(lease)),
+                Topic::Trouble,
+            ),
             EventKind::Received { lease } => {
-                (format!("{} receives {}", self.worker(lease), self.message_of(lease)), Topic::Received)
+                (format!("{} receives {}", self.receiver(lease), self.message_of(lease)), Topic::Received)
             }
+            EventKind::Started { lease, worker } => {
+                let late = if self.lease(lease).ended.is_some_and(|(at, _)| at <= event.at) {
+                    ", without a lease"
+                } else {
+                    ""
+                };
+                let topic = if late.is_empty() { Topic::Received } else { Topic::Trouble };
+                (format!("{} starts on {}{late}", worker_name(worker), self.message_of(lease)), topic)
+            }
+            EventKind::Retried { lease, attempt } => (
+                format!("{} tries{} again, for the {} time", self.worker(lease), self.on(lease), ordinal(attempt)),
+                Topic::Received,
+            ),
+            EventKind::Dropped { lease, why } => (self.dropped(lease, why), Topic::Trouble),
             EventKind::Extended { lease, deadline, current } => self.extended(lease, deadline, current),
             EventKind::ExtendIgnored { lease } => {
                 let worker = self.worker(lease);
@@ -104,21 +134,99 @@ impl Teller<'_> {
                 let why = match reason {
                     Refusal::TwelveHours => "twelve hours from the receive are the limit",
                     Refusal::Gone => "the message is gone",
+                    Refusal::Lapsed => "in a FIFO queue a receipt ends with its lease",
                 };
                 (format!("{} may not extend: {why}", self.worker(lease)), Topic::Trouble)
             }
-            EventKind::Deleted { lease, outcome } => self.deleted(lease, outcome, before),
-            EventKind::Failed { lease } => (format!("{} fails{}", self.worker(lease), self.on(lease)), Topic::Trouble),
-            EventKind::Crashed { lease, .. } => {
-                (format!("{} crashes{}", self.worker(lease), self.on(lease)), Topic::Trouble)
+            EventKind::ExtendFailed { lease } => {
+                (format!("{} fails to extend{}", self.worker(lease), self.on(lease)), Topic::Trouble)
             }
+            EventKind::BeatsEnded { lease } => {
+                (format!("{} sends no more heartbeats{}", self.worker(lease), self.on(lease)), Topic::Trouble)
+            }
+            EventKind::Returned { lease, deadline } => (
+                format!("{} gives {} back, visible at t={deadline}", self.worker(lease), self.message_of(lease)),
+                Topic::Visible,
+            ),
+            EventKind::EffectRepeated { lease } => (
+                format!("{} finds {} {} already", self.worker(lease), self.message_of(lease), self.story.done),
+                Topic::Deleted,
+            ),
+            EventKind::Deleted { lease, outcome } => self.deleted(lease, outcome, before),
+            EventKind::Failed { lease, cause } => (self.failed(lease, cause), Topic::Trouble),
+            EventKind::Crashed { worker, lease } => {
+                let on = lease.map(|lease| self.on(lease)).unwrap_or_default();
+                (format!("{} crashes{on}", worker_name(worker)), Topic::Trouble)
+            }
+            EventKind::Throttled { lease } => {
+                (format!("an invocation{} is throttled: no concurrency is left", self.on(lease)), Topic::Trouble)
+            }
+            EventKind::AnswerLost { call, lease } => (self.answer_lost(call, lease), Topic::Trouble),
+            other => return self.tell_rest(other),
+        };
+        Some(told)
+    }
+
+    /// What befalls workers, and messages that nobody works on.
+    fn tell_rest(&self, kind: EventKind) -> Option<(String, Topic)> {
+        Some(match kind {
             EventKind::Restarted { worker } => (format!("{} is back", worker_name(worker)), Topic::Visible),
+            EventKind::Stopping { worker } => (format!("{} is asked to end", worker_name(worker)), Topic::Ended),
+            EventKind::Stopped { worker } => (format!("{} has ended", worker_name(worker)), Topic::Ended),
+            EventKind::Paused { worker } => (format!("{} stands still", worker_name(worker)), Topic::Trouble),
+            EventKind::Resumed { worker } => (format!("{} goes on", worker_name(worker)), Topic::Visible),
             EventKind::DeadLettered { message } => {
                 (format!("{} moves to the dead-letter queue", self.name(message)), Topic::Ended)
             }
+            EventKind::Redriven { message } => {
+                (format!("{} comes back from the dead-letter queue", self.name(message)), Topic::Visible)
+            }
             EventKind::Expired { message } => (format!("{} expires", self.name(message)), Topic::Ended),
-        };
-        Some(told)
+            EventKind::Purged { message } => (format!("{} is purged", self.name(message)), Topic::Ended),
+            EventKind::Alarm { count } => {
+                (format!("the alarm goes off: {count} in the dead-letter queue"), Topic::Trouble)
+            }
+            EventKind::Changed { .. } => ("settings change".to_owned(), Topic::Ended),
+            _ => return None,
+        })
+    }
+
+    fn dropped(&self, lease: LeaseIx, why: Dropped) -> String {
+        let (receiver, message) = (self.receiver(lease), self.message_of(lease));
+        match why {
+            Dropped::Rejected => format!("{receiver} has no room for {message}: it stays hidden until its lease ends"),
+            Dropped::Late => format!("{receiver} drops {message}: its lease is over before its turn"),
+            Dropped::Superseded => format!("{receiver} replaces its copy of {message} by the newer one"),
+            Dropped::Ignored => format!("{receiver} ignores {message}: it still has it"),
+            Dropped::Abandoned => format!("{receiver} drops {message} with the rest of its batch"),
+            Dropped::Ended => format!("{receiver} ends with {message} unworked"),
+            Dropped::Lost => format!("{message} is received by nobody: the answer is lost"),
+            Dropped::Peeked => format!("somebody only looks at {message}: it counts as a receive"),
+            Dropped::Throttled => format!("{message} was never worked on: its invocation was throttled"),
+        }
+    }
+
+    fn failed(&self, lease: LeaseIx, cause: Cause) -> String {
+        let (worker, on) = (self.worker(lease), self.on(lease));
+        match cause {
+            Cause::Poison | Cause::Chance => format!("{worker} fails{on}"),
+            Cause::Outage => format!("{worker} fails{on}: what it needs is down"),
+            Cause::Write => format!("{worker} fails{on}: the write fails"),
+            Cause::TooLong => format!("{worker} is cut off{on}: it took too long"),
+        }
+    }
+
+    fn answer_lost(&self, call: Call, lease: Option<LeaseIx>) -> String {
+        let on = lease.map(|lease| self.on(lease)).unwrap_or_default();
+        match call {
+            Call::Send => "the answer to a send is lost: the producer sends again".to_owned(),
+            Call::Receive => {
+                let message = lease.map_or_else(|| "a message".to_owned(), |lease| self.message_of(lease));
+                format!("{message} is received by nobody: the answer is lost")
+            }
+            Call::Delete => format!("the answer to the delete{on} is lost"),
+            Call::ChangeVisibility => format!("the answer to the heartbeat{on} is lost"),
+        }
     }
 
     fn extended(&self, lease: LeaseIx, deadline: Millis, current: bool) -> (String, Topic) {
@@ -135,7 +243,8 @@ impl Teller<'_> {
     fn deleted(&self, lease: LeaseIx, outcome: Delete, before: Option<Event>) -> (String, Topic) {
         let mut text = self.worker(lease);
         let mut topic = Topic::Deleted;
-        if let Some(Event { kind: EventKind::Effect { lease: of, nth }, .. }) = before
+        if let Some(Event { at, kind: EventKind::Effect { lease: of, nth } }) = before
+            && self.lease(lease).deleted.is_some_and(|(deleted_at, _)| deleted_at == at)
             && of == lease
         {
             write!(text, " {} and", self.story.does).expect("a text takes what is written");
@@ -154,7 +263,12 @@ impl Teller<'_> {
                 topic = Topic::Trouble;
             }
             Delete::Refused => {
-                text.push_str(" with a receipt over twelve hours old: refused");
+                text.push_str(match self.lease(lease).ended {
+                    Some(_) if event_within_twelve_hours(self.lease(lease)) => {
+                        " with a receipt whose lease is over: refused"
+                    }
+                    _ => " with a receipt over twelve hours old: refused",
+                });
                 topic = Topic::Trouble;
             }
         }
@@ -176,11 +290,20 @@ impl Teller<'_> {
     }
 
     fn name(&self, message: MessageIx) -> String {
-        if self.is_alone() { "the message".to_owned() } else { self.trace.message(message).name.clone() }
+        if self.is_alone() { "the message".to_owned() } else { self.trace.name(message) }
     }
 
     fn message_of(&self, lease: LeaseIx) -> String {
         self.name(self.lease(lease).message)
+    }
+
+    fn for_message(&self, lease: LeaseIx) -> String {
+        if self.is_alone() { String::new() } else { format!(" for {}", self.message_of(lease)) }
+    }
+
+    /// Who received it: its worker, which was its receiver unless another took it over.
+    fn receiver(&self, lease: LeaseIx) -> String {
+        worker_name(self.lease(lease).worker)
     }
 
     fn on(&self, lease: LeaseIx) -> String {
@@ -189,6 +312,19 @@ impl Teller<'_> {
 
     fn worker(&self, lease: LeaseIx) -> String {
         worker_name(self.lease(lease).worker)
+    }
+}
+
+/// Whether a delete was refused for another reason than the age of its receipt.
+fn event_within_twelve_hours(lease: &Lease) -> bool {
+    lease.deleted.is_some_and(|(at, _)| at.since(lease.from) <= Millis::from_secs(43_200))
+}
+
+fn ordinal(n: u32) -> String {
+    match n {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        n => format!("{n}th"),
     }
 }
 

@@ -39,7 +39,7 @@ fn fixes(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> {
     let mut fixes = Vec::new();
     let mut offer = |label: String, changes: &[Change]| fixes.push(Suggestion { label, changes: changes.to_vec() });
     // A third on top of the job, so that a slow day still fits.
-    if let Some(longer) = round_up(Millis(workers.job.0 * 4 / 3))
+    if let Some(longer) = round_up(Millis(workers.job.tail().0 * 4 / 3))
         && longer > timeout
     {
         offer(format!("Set the timeout to {}", humane(longer)), &[Change::VisibilityTimeout(longer)]);
@@ -75,8 +75,8 @@ fn breaks(scenario: &Scenario) -> Vec<Suggestion> {
     }
     let slow = Millis::from_secs((timeout.0 * 3 / 2).div_ceil(1000));
     offer(format!("Let the job take {}", humane(slow)), &[Change::Job(slow)]);
-    if workers.job > Millis(1) {
-        offer("Crash worker-1 in mid-job".to_owned(), &[Change::Crash(Some(Millis(workers.job.0 / 2)))]);
+    if workers.job.typical() > Millis(1) {
+        offer("Crash worker-1 in mid-job".to_owned(), &[Change::Crash(Some(Millis(workers.job.typical().0 / 2)))]);
     }
     breaks
 }

@@ -78,7 +78,7 @@ impl Judge<'_> {
     /// was a second one already.
     fn unleased(&self, lease: &Lease) -> Option<(Millis, Millis)> {
         let Some((from, LeaseEnd::Lapsed)) = lease.ended else { return None };
-        let to = lease.job_ended.map_or(lease.from + self.scenario.workers.job, |(at, _)| at);
+        let to = lease.job_ended.map_or(lease.from + self.scenario.workers.job.tail(), |(at, _)| at);
         (to > from).then_some((from, to))
     }
 
@@ -116,9 +116,9 @@ impl Judge<'_> {
             }
             None => text.push_str("; nobody else was free to receive it"),
         }
-        let delete = match lease.job_ended {
-            Some((_, JobEnd::Done(Delete::Ignored))) => ". Its delete answers 200 and removes nothing",
-            Some((_, JobEnd::Done(Delete::Removed))) if next.is_some() => {
+        let delete = match lease.deleted {
+            Some((_, Delete::Ignored)) => ". Its delete answers 200 and removes nothing",
+            Some((_, Delete::Removed)) if next.is_some() => {
                 ". Its delete takes the message away from under the other's hands"
             }
             _ => "",
@@ -190,7 +190,7 @@ impl Judge<'_> {
         })?;
         let wait = lease.to().since(crashed_at);
         let life = self.trace.message(lease.message);
-        let long = wait > self.scenario.workers.job;
+        let long = wait > self.scenario.workers.job.tail();
         let done = &self.scenario.story.done;
         let end = match self.effect_at(life) {
             None => format!("it is not {done} yet"),
@@ -269,13 +269,13 @@ impl Judge<'_> {
     /// When the message had its effect for the first time.
     fn effect_at(&self, life: &MessageLife) -> Option<Millis> {
         life.leases.iter().find_map(|&lease| match self.trace.lease(lease).job_ended {
-            Some((at, JobEnd::Done(_))) => Some(at),
+            Some((at, JobEnd::Done)) => Some(at),
             _ => None,
         })
     }
 
     fn was_extended(&self) -> bool {
-        self.trace.leases.iter().any(|lease| lease.deadlines.len() > 1)
+        self.trace.leases.iter().any(|lease| !lease.moves.is_empty())
     }
 
     /// `the order`, or `one of 12 orders`.

@@ -52,7 +52,6 @@ pub use batch::{Batch, BatchAnswer, BatchEntry};
 pub use change::ChangeVisibility;
 pub use error::{Error, ErrorCode};
 pub use event::{Event, EventKind};
-pub(crate) use index::Index;
 pub use message::{Extra, Message, MessageAttribute, MessageId, SequenceNumber, State};
 pub use metrics::Metrics;
 pub use polls::{Answer, PollId};

@@ -180,7 +180,7 @@ impl<'a> Drawing<'a> {
             let room = next.map_or(self.axis.right + MARGIN, |other| bars[other].band.x);
             bars[nth].note = self.note(&bars[nth], room);
         }
-        let label = if self.trace.messages.len() == 1 { String::new() } else { life.name.clone() };
+        let label = if self.trace.messages.len() == 1 { String::new() } else { self.trace.name(message) };
         let row = Row { message, label, y: top + BAND / 2.0, bars, marks: Vec::new(), note: None };
         (row, LANE * float(lane_count))
     }
@@ -255,22 +255,25 @@ impl<'a> Drawing<'a> {
     fn outcome(&self, lease: &Lease) -> Option<(Vec<String>, bool)> {
         let (_, end) = lease.job_ended?;
         let done = &self.scenario.story.done;
-        let again = self.trace.is_repeat(lease);
+        let again = lease.is_repeat();
         let done = if again { format!("{done} again") } else { done.clone() };
-        Some(match end {
-            JobEnd::Done(Delete::Ignored) => {
+        let delete = lease.deleted.map(|(_, outcome)| outcome);
+        Some(match (end, delete) {
+            (JobEnd::Done, Some(Delete::Ignored)) => {
                 let long = format!("{done}; delete with the old receipt: 200, and nothing deleted");
                 (vec![long, format!("{done}; nothing deleted"), done], true)
             }
-            JobEnd::Done(Delete::Gone) => (vec![format!("{done}; the message was gone already"), done], again),
-            JobEnd::Done(Delete::Removed) if self.is_stale_at_its_end(lease) => {
+            (JobEnd::Done, Some(Delete::Gone)) => (vec![format!("{done}; the message was gone already"), done], again),
+            (JobEnd::Done, Some(Delete::Removed)) if self.is_stale_at_its_end(lease) => {
                 let long = format!("{done}; the old receipt deletes it from under the next worker");
                 (vec![long, format!("{done}, deleted by the old receipt"), format!("{done} and deleted"), done], true)
             }
-            JobEnd::Done(Delete::Removed) => (vec![format!("{done} and deleted"), done], again),
-            JobEnd::Done(Delete::Refused) => (vec![format!("{done}; the delete is refused"), done], true),
-            JobEnd::Failed => (vec!["failed".to_owned()], true),
-            JobEnd::Crashed => (vec!["crashed; nobody tells the queue".to_owned(), "crashed".to_owned()], true),
+            (JobEnd::Done, Some(Delete::Removed)) => (vec![format!("{done} and deleted"), done], again),
+            (JobEnd::Done, None) => (vec![done], again),
+            (JobEnd::Done, Some(Delete::Refused)) => (vec![format!("{done}; the delete is refused"), done], true),
+            (JobEnd::Failed, _) => (vec!["failed".to_owned()], true),
+            (JobEnd::Dropped(_), _) => (vec!["not worked on".to_owned()], true),
+            (JobEnd::Crashed, _) => (vec!["crashed; nobody tells the queue".to_owned(), "crashed".to_owned()], true),
         })
     }
 
@@ -284,19 +287,20 @@ impl<'a> Drawing<'a> {
         let Lease { message, worker, receive, from, .. } = *lease;
         let mut text = format!(
             "{}, receipt {receive}: {} received it at {}. ",
-            self.trace.message(message).name,
+            self.trace.name(message),
             worker_name(worker),
             humane(from)
         );
-        let beats = lease.deadlines.len() - 1;
+        let beats = lease.moves.len();
         text += &match beats {
             0 => format!("The lease ran to {}", humane(lease.to())),
             1 => format!("Extended once, the lease ran to {}", humane(lease.to())),
             n => format!("Extended {n} times, the lease ran to {}", humane(lease.to())),
         };
         text += &match lease.job_ended {
-            Some((at, JobEnd::Done(_))) => format!(", the job to {}.", humane(at)),
+            Some((at, JobEnd::Done)) => format!(", the job to {}.", humane(at)),
             Some((at, JobEnd::Failed)) => format!("; the job failed at {}.", humane(at)),
+            Some((_, JobEnd::Dropped(_))) => "; nobody worked on it.".to_owned(),
             Some((at, JobEnd::Crashed)) => format!("; the worker crashed at {}.", humane(at)),
             None => ", and the job was not done when the run ended.".to_owned(),
         };

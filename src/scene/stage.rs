@@ -169,9 +169,9 @@ fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worke
         return Activity::new(CardState::Down, [&format!("crashed at {}", humane(at)), "crashed", "crashed"], None);
     }
     if !lease.is_worked_on_at(t) {
-        return just_done(scenario, trace, lease, t, travel).unwrap_or(idle);
+        return just_done(scenario, lease, t, travel).unwrap_or(idle);
     }
-    let progress = Some(ratio(t - lease.from, scenario.workers.job).min(1.0));
+    let progress = Some(ratio(t - lease.from, scenario.workers.job.typical()).min(1.0));
     match lease.ended {
         Some((ended_at, _)) if ended_at <= t => {
             let short = format!("lease lost at {}", humane(ended_at));
@@ -194,16 +194,17 @@ fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worke
 }
 
 /// For a moment after its end, what a job did.
-fn just_done(scenario: &Scenario, trace: &Trace, lease: &Lease, t: Millis, travel: Millis) -> Option<Activity> {
+fn just_done(scenario: &Scenario, lease: &Lease, t: Millis, travel: Millis) -> Option<Activity> {
     let (at, end) = lease.job_ended?;
     if t.since(at) > Millis(travel.0 * 2) {
         return None;
     }
-    let JobEnd::Done(outcome) = end else {
+    let JobEnd::Done = end else {
         let failed = || Activity::new(CardState::DoneBadly, ["the job failed", "failed", "failed"], Some(1.0));
         return (end == JobEnd::Failed).then(failed);
     };
-    let is_again = trace.is_repeat(lease);
+    let is_again = lease.is_repeat();
+    let outcome = lease.deleted.map_or(Delete::Removed, |(_, outcome)| outcome);
     let is_in_vain = matches!(outcome, Delete::Ignored | Delete::Refused);
     let state = if is_again || is_in_vain { CardState::DoneBadly } else { CardState::Done };
     let done = if is_again { format!("{} again", scenario.story.done) } else { scenario.story.done.clone() };
@@ -238,9 +239,9 @@ impl Census {
                 Some(Place::InFlight(_)) => census.in_flight += 1,
                 Some(Place::Deleted) => census.deleted += 1,
                 Some(Place::DeadLetters) => census.dead_letters += 1,
-                Some(Place::Expired) | None => {}
+                Some(Place::Expired | Place::Purged) | None => {}
             }
-            let has_effect = |end| matches!(end, Some((at, JobEnd::Done(_))) if at <= t);
+            let has_effect = |end| matches!(end, Some((at, JobEnd::Done)) if at <= t);
             let effects = life.leases.iter().filter(|&&lease| has_effect(trace.lease(lease).job_ended)).count();
             census.effects += effects;
             census.repeated += usize::from(effects > 1);

@@ -87,7 +87,7 @@ impl Placing<'_> {
                 let is_ghost = lease.is_worked_on_at(self.t) && !lease.is_open_at(self.t);
                 is_ghost.then(|| Token {
                     message: lease.message,
-                    label: self.trace.message(lease.message).name.clone(),
+                    label: self.trace.name(lease.message),
                     at: self.at_worker(worker).unwrap_or_default(),
                     shape: Shape::Ghost,
                     travels: false,
@@ -99,7 +99,7 @@ impl Placing<'_> {
     fn token(&mut self, message: MessageIx) -> Option<Token> {
         let (since, place) = self.trace.since_place_at(message, self.t)?;
         let shape = self.shape(place, self.t)?;
-        let label = self.trace.message(message).name.clone();
+        let label = self.trace.name(message);
         let Some(home) = self.home(place) else {
             self.left_out.extend(station_of(place));
             return None;
@@ -120,15 +120,15 @@ impl Placing<'_> {
             Place::InFlight(lease) => Shape::Ring(self.lease_left(lease, t)),
             Place::Deleted => Shape::Tick,
             Place::DeadLetters => Shape::Square,
-            Place::Expired => return None,
+            Place::Expired | Place::Purged => return None,
         })
     }
 
     /// The share of the lease that is left, counted from when its deadline was last set.
     fn lease_left(&self, lease: LeaseIx, t: Millis) -> f64 {
         let lease = self.trace.lease(lease);
-        let known = lease.deadlines.partition_point(|&(set_at, _)| set_at <= t);
-        let (set_at, deadline) = lease.deadlines[known.saturating_sub(1)];
+        let known = lease.moves.partition_point(|&(set_at, _)| set_at <= t);
+        let (set_at, deadline) = known.checked_sub(1).map_or((lease.from, lease.deadline), |last| lease.moves[last]);
         ratio(deadline.since(t), deadline.since(set_at))
     }
 
@@ -140,7 +140,7 @@ impl Placing<'_> {
             Place::Visible => seat(self.layout.visible, &mut self.seats.visible),
             Place::Deleted => seat(self.layout.deleted, &mut self.seats.deleted),
             Place::DeadLetters => seat(self.layout.dead_letters, &mut self.seats.dead_letters),
-            Place::Expired => None,
+            Place::Expired | Place::Purged => None,
         }
     }
 
@@ -153,7 +153,7 @@ impl Placing<'_> {
             Place::Visible => middle(self.layout.visible),
             Place::Deleted => middle(self.layout.deleted),
             Place::DeadLetters => middle(self.layout.dead_letters),
-            Place::Expired => return None,
+            Place::Expired | Place::Purged => return None,
         };
         // From one lease straight to the next: it was visible for no time, but it did go through the queue.
         let is_in_flight = |place| matches!(place, Some(Place::InFlight(_)));
@@ -208,6 +208,6 @@ fn station_of(place: Place) -> Option<StationKind> {
         Place::InFlight(_) => StationKind::InFlight,
         Place::Deleted => StationKind::Deleted,
         Place::DeadLetters => StationKind::DeadLetters,
-        Place::Expired => return None,
+        Place::Expired | Place::Purged => return None,
     })
 }

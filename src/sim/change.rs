@@ -1,6 +1,6 @@
 //! A change of one setting: what a slider does to a scenario.
 
-use super::scenario::{Crash, Heartbeat, Scenario};
+use super::scenario::{Crash, Heartbeat, Law, Scenario};
 use crate::queue::{Millis, StaleDelete};
 
 /// A new value for one setting of a scenario.
@@ -30,11 +30,11 @@ impl Change {
         let Scenario { queue, workers, crashes, .. } = scenario;
         match *self {
             Self::VisibilityTimeout(timeout) => queue.visibility_timeout = timeout,
-            Self::Job(job) => workers.job = job,
+            Self::Job(job) => workers.job = Law::Fixed(job),
             Self::HeartbeatEvery(None) => workers.heartbeat = None,
             Self::HeartbeatEvery(Some(every)) => match &mut workers.heartbeat {
                 Some(heartbeat) => heartbeat.every = every,
-                none => *none = Some(Heartbeat { every, sets: None }),
+                none => *none = Some(Heartbeat { every, ..Heartbeat::default() }),
             },
             Self::HeartbeatSets(sets) => {
                 if let Some(heartbeat) = &mut workers.heartbeat {

@@ -11,9 +11,14 @@ mod world;
 
 pub use change::Change;
 pub use problem::{Problem, ScenarioError};
-pub use scenario::{Arrival, Crash, Heartbeat, QueueSettings, Scenario, Story, Workers};
-pub use trace::{
-    Delete, Event, EventKind, JobEnd, Lease, LeaseEnd, LeaseIx, MessageIx, MessageLife, Place, Receives, Refusal,
-    Trace, WorkerIx, WorkerLife,
+pub use scenario::{
+    Acknowledge, Act, Arrival, BeatFrom, Busy, Call, Countdown, Crash, CrashWhen, DeadLetters, Deed, Deletes, Effect,
+    EffectKind, Failures, Full, Growth, Heartbeat, HeldTwice, Kind, Lambda, Law, Limit, Lost, OnBeatFailure, OnFailure,
+    OnStop, Outage, Pause, Polling, QueueSettings, RANGES, Range, Retries, Scenario, Start, Story, TimedChange,
+    Together, VERSION, Workers,
 };
-pub use world::run;
+pub use trace::{
+    Cause, Counts, Delete, Dropped, Event, EventKind, JobEnd, KeyIx, KeyLife, Lease, LeaseEnd, LeaseIx, MessageIx,
+    MessageLife, Place, Receives, Refusal, Seen, Trace, WorkerIx, WorkerLife,
+};
+pub use world::{Run, run, run_up_to};

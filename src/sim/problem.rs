@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 
-/// What a visibility timeout takes.
-pub(super) const TIMEOUT: &str = "0 to 43200 s, in whole seconds";
 /// What a span takes that must not be empty.
 pub(super) const LASTING: &str = "0.001 s to 14 d";
 /// What any other span or instant takes.

@@ -1,31 +1,53 @@
 //! Writes the trace while the world runs.
 
 use super::trace::{
-    Delete, Event, EventKind, JobEnd, Lease, LeaseEnd, LeaseIx, MessageIx, MessageLife, Place, Receives, Trace,
-    WorkerIx, WorkerLife,
+    Cause, Delete, Dropped, Event, EventKind, JobEnd, KeyIx, KeyLife, Lease, LeaseEnd, LeaseIx, MessageIx, MessageLife,
+    Place, Receives, Seen, Trace, WorkerIx, WorkerLife,
 };
-use crate::queue::{self, Message, Millis};
+use crate::queue::{self, Message, MessageId, Millis};
 
 /// A trace in the making.
 pub(super) struct Recorder {
     events: Vec<Event>,
     leases: Vec<Lease>,
     messages: Vec<MessageLife>,
+    keys: Vec<KeyLife>,
     workers: Vec<WorkerLife>,
     receives: Receives,
     /// How many messages have a final place.
     gone: usize,
+    /// The message of each id that the queues gave: a redrive gives a message a new one.
+    ids: Vec<MessageIx>,
+    /// How many deliveries a message had had when a redrive made its receives count anew; only of messages redriven.
+    redriven: Vec<(MessageIx, u32)>,
+    /// What the next message is about.
+    next_key: KeyIx,
+}
+
+/// What the queue told of that concerns the world, too.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Heard {
+    /// What a delete did.
+    pub delete: Option<Delete>,
+    /// To when a ChangeMessageVisibility moved the deadline.
+    pub deadline: Option<Millis>,
+    /// Whether a message moved to the dead-letter queue.
+    pub dead_letter: bool,
 }
 
 impl Recorder {
-    pub fn new(workers: usize) -> Self {
+    pub fn new() -> Self {
         Self {
             events: Vec::new(),
             leases: Vec::new(),
             messages: Vec::new(),
-            workers: vec![WorkerLife::default(); workers],
+            keys: Vec::new(),
+            workers: Vec::new(),
             receives: Receives::default(),
             gone: 0,
+            ids: Vec::new(),
+            redriven: Vec::new(),
+            next_key: 0,
         }
     }
 
@@ -33,18 +55,27 @@ impl Recorder {
         self.events.len()
     }
 
+    pub fn messages_len(&self) -> usize {
+        self.messages.len()
+    }
+
     pub fn tell(&mut self, at: Millis, kind: EventKind) {
         self.events.push(Event { at, kind });
     }
 
-    /// What the next message will be called.
-    pub fn next_name(&self) -> String {
-        format!("m{}", self.messages.len() + 1)
+    pub fn add_worker(&mut self, instance: u32) {
+        self.workers.push(WorkerLife { instance, ..WorkerLife::default() });
     }
 
-    /// Announces the message that is sent next.
-    pub fn expect_message(&mut self, name: String) {
-        self.messages.push(MessageLife { name, leases: Vec::new(), places: Vec::new(), effects: 0 });
+    /// Something new that messages are about.
+    pub fn add_key(&mut self, name: Option<&str>) -> KeyIx {
+        self.keys.push(KeyLife { name: name.map(str::to_owned), messages: 0, effects: 0 });
+        index(self.keys.len() - 1)
+    }
+
+    /// What the message that is sent next is about.
+    pub fn expect_key(&mut self, key: KeyIx) {
+        self.next_key = key;
     }
 
     pub fn receive_answered(&mut self, empty: bool) {
@@ -71,114 +102,238 @@ impl Recorder {
         self.messages[message as usize].places.last().is_some_and(|(_, place)| place.is_final())
     }
 
-    /// A worker got a message. The event follows when the queue tells of it.
-    pub fn open_lease(&mut self, worker: WorkerIx, message: &Message) -> (LeaseIx, MessageIx) {
-        let lease = index(self.leases.len());
-        let message_ix = message_ix(message.message_id);
-        self.messages[message_ix as usize].leases.push(lease);
-        self.workers[worker as usize].leases.push(lease);
-        let from = message.receipt_handle.issued_at();
-        self.leases.push(Lease {
-            message: message_ix,
-            worker,
-            receive: message.approximate_receive_count,
-            from,
-            deadlines: vec![(from, message.deadline)],
-            ended: None,
-            job_ended: None,
-        });
+    pub fn lease(&self, lease: LeaseIx) -> &Lease {
+        &self.leases[lease as usize]
+    }
+
+    /// The job that the worker began last.
+    pub fn last_lease_of(&self, worker: WorkerIx) -> Option<LeaseIx> {
+        self.workers[worker as usize].leases.last().copied()
+    }
+
+    pub fn key_of(&self, message: MessageIx) -> KeyIx {
+        self.messages[message as usize].key
+    }
+
+    /// What messages are about that share a name, known or new.
+    pub fn named_key(&mut self, name: &str) -> KeyIx {
+        let known = self.keys.iter().position(|key| key.name.as_deref() == Some(name));
+        known.map_or_else(|| self.add_key(Some(name)), index)
+    }
+
+    pub fn message_of(&self, id: MessageId) -> MessageIx {
+        self.ids[usize::try_from(id.ordinal()).expect("fewer than 2^32 messages")]
+    }
+
+    /// The delivery that a receive's answer hands to a worker, or to its process. The queue has told of it before.
+    pub fn hand_out(&mut self, worker: WorkerIx, message: &Message) -> (LeaseIx, MessageIx) {
+        let message_ix = self.message_of(message.message_id);
+        let lease = self.lease_of(message_ix, message.approximate_receive_count);
+        self.leases[lease as usize].worker = worker;
         (lease, message_ix)
     }
 
-    pub fn effect(&mut self, at: Millis, lease: LeaseIx) {
-        let message = &mut self.messages[self.leases[lease as usize].message as usize];
-        message.effects += 1;
-        let nth = message.effects;
-        self.tell(at, EventKind::Effect { lease, nth });
+    fn open_lease(&mut self, from: Millis, message: MessageIx, deadline: Millis) -> LeaseIx {
+        let lease = index(self.leases.len());
+        let leases = &mut self.messages[message as usize].leases;
+        leases.push(lease);
+        let receive = index(leases.len());
+        self.leases.push(Lease {
+            message,
+            worker: 0,
+            receive,
+            executions: 0,
+            from,
+            deadline,
+            moves: Vec::new(),
+            ended: None,
+            started: None,
+            job_ended: None,
+            effect: Seen::Nothing,
+            deleted: None,
+        });
+        lease
+    }
+
+    /// A job begins: at once in silence, later with an event.
+    pub fn start(&mut self, at: Millis, lease_ix: LeaseIx, worker: WorkerIx) {
+        let lease = &mut self.leases[lease_ix as usize];
+        let at_once = lease.from == at && lease.worker == worker;
+        lease.worker = worker;
+        lease.started = Some(at);
+        lease.executions = 1;
+        self.workers[worker as usize].leases.push(lease_ix);
+        if !at_once {
+            self.tell(at, EventKind::Started { lease: lease_ix, worker });
+        }
+    }
+
+    pub fn retry(&mut self, at: Millis, lease: LeaseIx) {
+        let executions = &mut self.leases[lease as usize].executions;
+        *executions += 1;
+        let attempt = *executions;
+        self.tell(at, EventKind::Retried { lease, attempt });
+    }
+
+    /// A job is done, and the outside world sees it, unless it does not matter that it is done once more.
+    pub fn effect(&mut self, at: Millis, lease_ix: LeaseIx, once: bool) {
+        let lease = &mut self.leases[lease_ix as usize];
+        let message = &mut self.messages[lease.message as usize];
+        let key = &mut self.keys[message.key as usize];
+        let kind = if once && key.effects > 0 {
+            lease.effect = Seen::Again;
+            EventKind::EffectRepeated { lease: lease_ix }
+        } else {
+            message.effects += 1;
+            key.effects += 1;
+            lease.effect = Seen::Done(key.effects);
+            EventKind::Effect { lease: lease_ix, nth: key.effects }
+        };
+        self.tell(at, kind);
     }
 
     pub fn end_job(&mut self, at: Millis, lease: LeaseIx, end: JobEnd) {
-        self.leases[lease as usize].job_ended = Some((at, end));
+        self.leases[lease as usize].job_ended.get_or_insert((at, end));
     }
 
-    pub fn down(&mut self, at: Millis, worker: WorkerIx, lease: LeaseIx) {
+    pub fn fail(&mut self, at: Millis, lease: LeaseIx, cause: Cause) {
+        self.tell(at, EventKind::Failed { lease, cause });
+    }
+
+    pub fn drop_lease(&mut self, at: Millis, lease: LeaseIx, why: Dropped) {
+        self.end_job(at, lease, JobEnd::Dropped(why));
+        self.tell(at, EventKind::Dropped { lease, why });
+    }
+
+    /// What a delete with the receipt of `lease` did. The queue tells of some of it, the rest is told here.
+    pub fn deleted(&mut self, at: Millis, lease: LeaseIx, outcome: Delete) {
+        self.leases[lease as usize].deleted.get_or_insert((at, outcome));
+        if matches!(outcome, Delete::Gone | Delete::Refused) {
+            self.tell(at, EventKind::Deleted { lease, outcome });
+        }
+    }
+
+    pub fn down(&mut self, at: Millis, worker: WorkerIx) {
         self.workers[worker as usize].down.push((at, None));
-        self.tell(at, EventKind::Crashed { worker, lease });
     }
 
     pub fn up(&mut self, at: Millis, worker: WorkerIx) {
         if let Some((_, to)) = self.workers[worker as usize].down.last_mut() {
             *to = Some(at);
         }
-        self.tell(at, EventKind::Restarted { worker });
     }
 
     /// Takes in what the queue tells of a message; `caller` is the delivery whose worker made the call that caused it, if one
-    /// did. Answers what a delete did.
-    pub fn queue_event(&mut self, event: queue::Event, caller: Option<LeaseIx>) -> Option<Delete> {
+    /// did, and `nack` whether it gave the message back.
+    pub fn queue_event(&mut self, event: queue::Event, caller: Option<LeaseIx>, nack: bool, heard: &mut Heard) {
         use queue::EventKind as Told;
-        let (at, message) = (event.at, message_ix(event.message));
-        let by_caller = |kind: fn(LeaseIx) -> EventKind| caller.map(kind);
-        let mut outcome = None;
+        if let Told::Sent { visible_at } = event.kind {
+            return self.sent(event.at, visible_at);
+        }
+        let (at, message) = (event.at, self.message_of(event.message));
         let kind = match event.kind {
-            Told::Sent { visible_at } => {
-                self.place(at, message, if visible_at > at { Place::Delayed } else { Place::Visible });
-                Some(EventKind::Sent { message })
-            }
             Told::DelayEnded => {
                 self.place(at, message, Place::Visible);
-                Some(EventKind::DelayEnded { message })
+                EventKind::DelayEnded { message }
             }
-            Told::Received { receive, .. } => {
-                let lease = self.lease_of(message, receive);
+            Told::Received { deadline, .. } => {
+                let lease = self.open_lease(at, message, deadline);
                 self.place(at, message, Place::InFlight(lease));
-                Some(EventKind::Received { lease })
+                EventKind::Received { lease }
             }
             Told::VisibilityChanged { by, deadline } => {
                 let current = *self.messages[message as usize].leases.last().expect("only a delivery has a receipt");
-                self.leases[current as usize].deadlines.push((at, deadline));
+                self.leases[current as usize].moves.push((at, deadline));
                 let lease = self.lease_of(message, by);
-                Some(EventKind::Extended { lease, deadline, current: lease == current })
+                heard.deadline = Some(deadline);
+                if nack {
+                    EventKind::Returned { lease, deadline }
+                } else {
+                    EventKind::Extended { lease, deadline, current: lease == current }
+                }
             }
-            Told::ChangeIgnored { .. } => by_caller(|lease| EventKind::ExtendIgnored { lease }),
+            Told::ChangeIgnored { .. } => match caller {
+                Some(lease) if !nack => EventKind::ExtendIgnored { lease },
+                _ => return,
+            },
             Told::Lapsed { receive } => {
                 let lease = self.lease_of(message, receive);
                 self.end_lease(at, lease, LeaseEnd::Lapsed);
                 self.place(at, message, Place::Visible);
-                Some(EventKind::Lapsed { lease })
+                EventKind::Lapsed { lease }
+            }
+            Told::Resurfaced { receive } => {
+                let lease = self.lease_of(message, receive);
+                self.place(at, message, Place::Visible);
+                EventKind::Resurfaced { lease }
             }
             Told::Deleted { by } => {
-                outcome = Some(Delete::Removed);
+                heard.delete = Some(Delete::Removed);
                 self.end_current_lease(at, message, LeaseEnd::Deleted);
                 self.place(at, message, Place::Deleted);
-                let lease = self.lease_of(message, by);
-                Some(EventKind::Deleted { lease, outcome: Delete::Removed })
+                EventKind::Deleted { lease: self.lease_of(message, by), outcome: Delete::Removed }
             }
             Told::DeleteIgnored { by } => {
-                outcome = Some(Delete::Ignored);
-                let lease = self.lease_of(message, by);
-                Some(EventKind::Deleted { lease, outcome: Delete::Ignored })
+                heard.delete = Some(Delete::Ignored);
+                EventKind::Deleted { lease: self.lease_of(message, by), outcome: Delete::Ignored }
             }
             Told::MovedToDeadLetterQueue { .. } => {
+                heard.dead_letter = true;
                 self.place(at, message, Place::DeadLetters);
-                Some(EventKind::DeadLettered { message })
+                EventKind::DeadLettered { message }
             }
-            // None of these happens here: no chance is set, no task started, nothing purged, and no attribute changed.
-            Told::Resurfaced { .. } | Told::Redriven { .. } | Told::Purged | Told::DelayChanged { .. } => None,
+            Told::Redriven { anew, .. } => {
+                self.redriven(anew, message);
+                self.place(at, message, Place::Visible);
+                EventKind::Redriven { message }
+            }
+            Told::Purged => {
+                self.end_current_lease(at, message, LeaseEnd::Purged);
+                self.place(at, message, Place::Purged);
+                EventKind::Purged { message }
+            }
             Told::Expired => {
                 self.end_current_lease(at, message, LeaseEnd::Expired);
                 self.place(at, message, Place::Expired);
-                Some(EventKind::Expired { message })
+                EventKind::Expired { message }
             }
+            Told::DelayChanged { .. } | Told::Sent { .. } => return,
         };
-        if let Some(kind) = kind {
-            self.tell(at, kind);
-        }
-        outcome
+        self.tell(at, kind);
     }
 
+    fn sent(&mut self, at: Millis, visible_at: Millis) {
+        let message = index(self.messages.len());
+        self.ids.push(message);
+        self.keys[self.next_key as usize].messages += 1;
+        let place = if visible_at > at { Place::Delayed } else { Place::Visible };
+        self.messages.push(MessageLife {
+            leases: Vec::new(),
+            places: vec![(at, place)],
+            key: self.next_key,
+            effects: 0,
+        });
+        self.tell(at, EventKind::Sent { message });
+    }
+
+    /// From now on the message has another id, and its receives count from 1 again.
+    fn redriven(&mut self, anew: MessageId, message: MessageIx) {
+        debug_assert_eq!(anew.ordinal(), self.ids.len() as u64, "ids are given in order");
+        self.ids.push(message);
+        let had = index(self.messages[message as usize].leases.len());
+        match self.redriven.binary_search_by_key(&message, |&(of, _)| of) {
+            Ok(at) => self.redriven[at].1 = had,
+            Err(at) => self.redriven.insert(at, (message, had)),
+        }
+    }
+
+    /// The delivery that the queue knows by the number of its receive. After a redrive a receipt from before names nothing there.
     fn lease_of(&self, message: MessageIx, receive: u32) -> LeaseIx {
-        self.messages[message as usize].leases[receive as usize - 1]
+        let had = match self.redriven.binary_search_by_key(&message, |&(of, _)| of) {
+            Ok(at) => self.redriven[at].1,
+            Err(_) => 0,
+        };
+        self.messages[message as usize].leases[(had + receive) as usize - 1]
     }
 
     fn end_current_lease(&mut self, at: Millis, message: MessageIx, end: LeaseEnd) {
@@ -195,19 +350,18 @@ impl Recorder {
     fn place(&mut self, at: Millis, message: MessageIx, place: Place) {
         let places = &mut self.messages[message as usize].places;
         let was_final = places.last().is_some_and(|(_, place)| place.is_final());
-        self.gone += usize::from(place.is_final() && !was_final);
+        match (was_final, place.is_final()) {
+            (false, true) => self.gone += 1,
+            (true, false) => self.gone -= 1,
+            _ => {}
+        }
         places.push((at, place));
     }
 
     pub fn finish(self, end: Millis, cut_off: bool) -> Trace {
-        let Self { events, leases, messages, workers, receives, .. } = self;
-        Trace { events, leases, messages, workers, end, receives, cut_off }
+        let Self { events, leases, messages, keys, workers, receives, .. } = self;
+        Trace::new(events, leases, messages, keys, workers, receives, (end, cut_off))
     }
-}
-
-/// Only the world sends, so a message's number in the queue is its number in the trace.
-fn message_ix(id: queue::MessageId) -> MessageIx {
-    MessageIx::try_from(id.ordinal()).expect("fewer than 2^32 messages")
 }
 
 fn index(len: usize) -> u32 {

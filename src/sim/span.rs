@@ -116,7 +116,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Millis,
     deserializer.deserialize_any(SpanVisitor)
 }
 
-struct SpanVisitor;
+pub(super) struct SpanVisitor;
 
 impl Visitor<'_> for SpanVisitor {
     type Value = Millis;

@@ -73,7 +73,7 @@ pub static MAIN: [Setting; 3] = [
         slides: (SECOND, 24 * HOUR),
         off: None,
         applies: |_| true,
-        get: |scenario| Some(scenario.workers.job.0),
+        get: |scenario| Some(scenario.workers.job.typical().0),
         set: |value| value.map(|ms| Change::Job(Millis(ms))),
     },
     Setting {

@@ -1,24 +1,28 @@
-//! The speed of whole runs, in events a second, and that time without events costs nothing.
+//! The speed of whole runs, in events a second with the trace kept; that time without events costs nothing; and how many bytes an
+//! event costs.
 
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use inflight::queue::Millis;
-use inflight::sim::{Arrival, Heartbeat, QueueSettings, Scenario, Workers, run};
+use inflight::sim::{Arrival, Heartbeat, Law, QueueSettings, Scenario, Trace, Workers, run_up_to};
 
-/// 20 workers with heartbeats empty a queue of 10,000 messages, with some leases that lapse and some work done twice.
-fn busy() -> Scenario {
-    let heartbeat = Some(Heartbeat { every: Millis::from_secs(10), sets: None });
-    let workers = Workers { count: 20, job: Millis::from_secs(25), heartbeat, ..Workers::default() };
-    let arrivals = vec![Arrival { count: 10_000, every: Millis(1_250), random: true, ..Arrival::default() }];
+/// 50 workers with heartbeats empty a queue of so many messages, with some leases that lapse and some work done twice.
+fn busy(messages: u32) -> Scenario {
+    let heartbeat = Some(Heartbeat { every: Millis::from_secs(10), ..Heartbeat::default() });
+    let job = Law::Fixed(Millis::from_secs(25));
+    let workers = Workers { count: 50, job, heartbeat, ..Workers::default() };
+    let every = Millis(500);
+    let arrivals = vec![Arrival { count: messages, every, random: true, ..Arrival::default() }];
     // As long as the sends take, and a little more.
-    Scenario { workers, arrivals, horizon: Millis::from_secs(13_000), ..Scenario::default() }
+    let horizon = Millis(u64::from(messages) * every.0) + Millis::from_secs(500);
+    Scenario { workers, arrivals, horizon, ..Scenario::default() }
 }
 
 /// The same without heartbeats and with leases that are too short: every message is delivered again and again.
-fn overrun() -> Scenario {
+fn overrun(messages: u32) -> Scenario {
     let queue = QueueSettings { visibility_timeout: Millis::from_secs(20), ..QueueSettings::default() };
-    let busy = busy();
+    let busy = busy(messages);
     let workers = Workers { heartbeat: None, ..busy.workers };
     Scenario { queue, workers, ..busy }
 }
@@ -31,13 +35,40 @@ fn quiet() -> Scenario {
     Scenario { workers, arrivals, horizon: ten_days, ..Scenario::default() }
 }
 
+/// The whole run, however long.
+fn run(scenario: &Scenario) -> Trace {
+    run_up_to(scenario, usize::MAX)
+}
+
 fn runs(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("run");
-    for (name, scenario) in [("busy", busy()), ("overrun", overrun()), ("quiet", quiet())] {
+    let scenarios = [
+        ("busy, 10,000 messages", busy(10_000)),
+        ("busy, 100,000 messages", busy(100_000)),
+        ("busy, 1,000,000 messages", busy(1_000_000)),
+        ("overrun, 10,000 messages", overrun(10_000)),
+        ("quiet, ten days", quiet()),
+    ];
+    for (name, scenario) in scenarios {
         assert_eq!(scenario.problems(), []);
-        let events = run(&scenario).events.len();
+        let trace = run(&scenario);
+        let events = trace.events.len();
+        println!("{name}: {events} events, {} bytes an event", trace.bytes() / events);
         group.throughput(Throughput::Elements(u64::try_from(events).expect("as many as fit in memory")));
-        group.bench_function(format!("{name}, {events} events"), |bencher| bencher.iter(|| run(&scenario)));
+        group.bench_function(name, |bencher| bencher.iter(|| run(&scenario)));
+    }
+    group.finish();
+}
+
+/// The state at an instant in the middle of a long run, against that of a run a tenth as long.
+fn state(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("state at an instant");
+    for messages in [10_000, 100_000] {
+        let trace = run(&busy(messages));
+        let middle = Millis(trace.end.0 / 2);
+        group.bench_function(format!("{} events", trace.events.len()), |bencher| {
+            bencher.iter(|| trace.counts_at(std::hint::black_box(middle)));
+        });
     }
     group.finish();
 }
@@ -45,9 +76,9 @@ fn runs(criterion: &mut Criterion) {
 criterion_group! {
     name = sim;
     config = Criterion::default()
-        .sample_size(20)
+        .sample_size(10)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(2));
-    targets = runs
+    targets = runs, state
 }
 criterion_main!(sim);

@@ -1,0 +1,159 @@
+//! What the type of a field does not say: ranges, and fields that do not go together.
+
+use super::super::problem::{self, Problem};
+use super::{Act, Deed, Growth, Law, MAX_SPAN, RANGES, Scenario, TimedChange};
+use crate::queue::Millis;
+
+impl Scenario {
+    /// Everything that is wrong with the values; none in a scenario that can be run.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        let mut found = Vec::new();
+        let whole = self.to_value();
+        for range in &RANGES {
+            range.problems(&whole, &mut found);
+        }
+        let mut check = |ok: bool, field: &str, expected: &str| {
+            if !ok {
+                found.push(Problem::new(field, expected));
+            }
+        };
+        let Self { queue, workers, lambda, .. } = self;
+        check(workers.total() <= 10_000, "workers.instances", "at most 10000 workers in all");
+        check(is_law(&workers.job), "workers.job", LAW);
+        if let Some(heartbeat) = &workers.heartbeat {
+            let doubling = heartbeat.growth == Growth::Doubling && heartbeat.when_left.is_some();
+            check(!doubling, "workers.heartbeat.when_left", "no growth beside it");
+        }
+        if let Some(lambda) = lambda {
+            check(lambda.batch <= 10 || !queue.fifo, "lambda.batch", "at most 10 on a FIFO queue");
+            check(
+                lambda.batch <= 10 || lambda.window > Millis::ZERO,
+                "lambda.window",
+                "1 or more with a batch above 10",
+            );
+            check(lambda.window == Millis::ZERO || !queue.fifo, "lambda.window", "0 on a FIFO queue");
+            let fits = queue.visibility_timeout >= lambda.timeout;
+            check(fits, "lambda.timeout", "at most the queue's visibility timeout: AWS refuses such a mapping");
+        }
+        for (place, arrival) in self.arrivals.iter().enumerate() {
+            let field = |name| format!("arrivals[{place}].{name}");
+            let is_text = |text: &Option<String>| text.as_ref().is_none_or(|text| !text.is_empty());
+            check(is_text(&arrival.body), &field("body"), "at least one character");
+            check(is_text(&arrival.key), &field("key"), "at least one character");
+            let is_name = |name: &Option<String>| {
+                let is_graphic = |name: &String| name.bytes().all(|byte| byte.is_ascii_graphic());
+                name.as_ref().is_none_or(|name| (1..=128).contains(&name.len()) && is_graphic(name))
+            };
+            let expected = "1 to 128 letters, digits and punctuation";
+            check(is_name(&arrival.group), &field("group"), expected);
+            check(is_name(&arrival.deduplication_id), &field("deduplication_id"), expected);
+            let is_fifo_only = queue.fifo || arrival.deduplication_id.is_none();
+            check(is_fifo_only, &field("deduplication_id"), "none: the queue is no FIFO queue");
+            check(arrival.group.is_none() || arrival.groups == 1, &field("groups"), "1 beside a group of its own");
+            check(arrival.delay.is_none() || !queue.fifo, &field("delay"), "none: a FIFO queue has only its own");
+            check(arrival.job.as_ref().is_none_or(is_law), &field("job"), LAW);
+        }
+        for (place, crash) in self.crashes.iter().enumerate() {
+            let field = format!("crashes[{place}].worker");
+            check(self.has_worker(crash.worker), &field, "one of the workers, counted from 1");
+        }
+        for (place, pause) in self.pauses.iter().enumerate() {
+            let field = format!("pauses[{place}].worker");
+            check(self.has_worker(pause.worker), &field, "one of the workers, counted from 1");
+        }
+        for (place, act) in self.acts.iter().enumerate() {
+            if let Some((name, expected)) = self.problem_of(act) {
+                check(false, &format!("acts[{place}].{name}"), &expected);
+            }
+        }
+        self.changes_problems(&mut found);
+        found
+    }
+
+    fn has_worker(&self, worker: u32) -> bool {
+        (1..=self.most_workers()).contains(&worker)
+    }
+
+    fn problem_of(&self, act: &Act) -> Option<(&'static str, String)> {
+        let instances = self.most_workers() / self.workers.count.max(1);
+        let most = match act.deed {
+            Deed::Scale => 1_000,
+            _ => 10,
+        };
+        if act.instance.is_some_and(|instance| !(1..=instances).contains(&instance)) {
+            return Some(("instance", "one of the processes, counted from 1".to_owned()));
+        }
+        if matches!(act.deed, Deed::Scale | Deed::Peek) && !(0..=most).contains(&act.to.unwrap_or(u32::MAX)) {
+            return Some(("to", format!("0 to {most}")));
+        }
+        if act.deed == Deed::Redrive && self.queue.max_receive_count.is_none() {
+            return Some(("do", "no redrive without a dead-letter queue: set queue.max_receive_count".to_owned()));
+        }
+        None
+    }
+
+    /// The timed changes, each by itself and all after one another.
+    fn changes_problems(&self, found: &mut Vec<Problem>) {
+        const FIXED: [&str; 9] =
+            ["version", "changes", "acts", "seed", "horizon", "arrivals", "lambda", "workers.instances", "queue.fifo"];
+        for (place, TimedChange { at, set }) in self.changes.iter().enumerate() {
+            let field = format!("changes[{place}]");
+            if *at > MAX_SPAN {
+                found.push(Problem::new(&format!("{field}.at"), problem::AT_MOST));
+            }
+            let is_fixed = |path: &str| {
+                FIXED.iter().any(|fixed| path.strip_prefix(fixed).is_some_and(|rest| !rest.starts_with('_')))
+                    || matches!(path, "workers.count" | "workers.polling")
+            };
+            if let Some(path) = set.keys().find(|path| is_fixed(path)) {
+                let expected = "a setting that can change during a run (processes come and go with the act `scale`)";
+                found.push(Problem::new(&format!("{field}.set.{path}"), expected));
+            }
+        }
+        if !found.is_empty() || self.changes.is_empty() {
+            return;
+        }
+        match self.phases() {
+            Ok(phases) => {
+                let of_phase = |(_, scenario): &(Millis, Self)| scenario.problems().into_iter().next();
+                found.extend(
+                    phases
+                        .iter()
+                        .find_map(of_phase)
+                        .map(|problem| Problem::new(&format!("changes: {}", problem.field), &problem.expected)),
+                );
+            }
+            Err(problem) => found.push(Problem::new(&format!("changes: {}", problem.field), &problem.expected)),
+        }
+    }
+
+    /// How many workers there are at most at any time of the run.
+    #[must_use]
+    pub fn most_workers(&self) -> u32 {
+        let scaled = self.acts.iter().filter(|act| act.deed == Deed::Scale).filter_map(|act| act.to);
+        let instances = scaled.fold(self.workers.instances, u32::max);
+        instances.saturating_mul(self.workers.count)
+    }
+}
+
+impl super::Workers {
+    /// All of them at the start, over all processes.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.instances.saturating_mul(self.count)
+    }
+}
+
+const LAW: &str = "times of at most 14 d, the lesser first, and percentages of at most 100";
+
+fn is_law(law: &Law) -> bool {
+    let is_span = |span: &Millis| *span <= MAX_SPAN;
+    match law {
+        Law::Fixed(span) => is_span(span),
+        Law::Uniform { from, to } => from <= to && is_span(to),
+        Law::Bands { usual, slow, slow_percent } => is_span(usual) && is_span(slow) && *slow_percent <= 100,
+        Law::LogNormal { p50, p99 } => *p50 > Millis::ZERO && p50 <= p99 && is_span(p99),
+        Law::Each(spans) => !spans.is_empty() && spans.iter().all(is_span),
+    }
+}

@@ -1,0 +1,94 @@
+//! Producers: sends by schedule, with copies and lost answers.
+
+use std::sync::Arc;
+
+use super::agenda::Action;
+use super::setup::number;
+use super::{Known, World};
+use crate::queue::{Millis, SendMessage};
+use crate::sim::scenario::Call;
+use crate::sim::trace::{EventKind, KeyIx, MessageIx};
+
+impl World {
+    /// The next message of an arrival, with its copies, and the plan for the one after it.
+    pub(super) fn send(&mut self, arrival: u32, left: u32) {
+        let settings = &self.scenario.arrivals[arrival as usize];
+        let (copies, every, random) = (settings.copies, settings.every, settings.random);
+        let key = match &settings.key {
+            Some(name) => self.record.named_key(name),
+            None => self.record.add_key(None),
+        };
+        let mut call = self.call(arrival);
+        let settings = &self.scenario.arrivals[arrival as usize];
+        if settings.groups > 1 {
+            let nth = settings.count.saturating_sub(left) % settings.groups;
+            call.message_group_id = Some(format!("group-{}", nth + 1).into());
+        }
+        let mut copy = 0;
+        while copy < copies {
+            copy += 1;
+            self.send_call(arrival, key, call.clone());
+            if self.is_answer_lost(Call::Send) {
+                // The producer cannot know, and sends once more.
+                self.record.tell(self.now, EventKind::AnswerLost { call: Call::Send, lease: None });
+                self.send_call(arrival, key, call.clone());
+            }
+        }
+        if left > 1 {
+            let gap = if random { Millis(self.rng.up_to(2 * every.0)) } else { every };
+            self.plan(self.now + gap, Action::Send { arrival, left: left - 1 });
+        } else {
+            self.to_come -= 1;
+        }
+    }
+
+    /// What the producer of an arrival says to the queue.
+    pub(super) fn call(&self, arrival: u32) -> SendMessage {
+        let settings = &self.scenario.arrivals[arrival as usize];
+        let body: Arc<str> = match &settings.body {
+            Some(body) => body.as_str().into(),
+            None => format!("m{}", self.known.len() + 1).into(),
+        };
+        let text = |text: &Option<String>| text.as_ref().map(|text| Arc::from(text.as_str()));
+        let default_group = self.scenario.queue.fifo.then(|| Arc::from("group-1"));
+        SendMessage {
+            message_body: body,
+            delay_seconds: settings.delay.map(super::setup::seconds),
+            message_group_id: text(&settings.group).or(default_group),
+            message_deduplication_id: text(&settings.deduplication_id),
+            ..SendMessage::default()
+        }
+    }
+
+    pub(super) fn send_call(&mut self, arrival: u32, key: KeyIx, call: SendMessage) {
+        self.record.expect_key(key);
+        let before = self.record.messages_len();
+        let sent = self.sqs.send_message(self.now, self.queue, call).expect("a checked message");
+        // Known before a receive that waited for it starts a job on it.
+        let fails = self.scenario.arrivals[arrival as usize].fails;
+        self.known.push(Known { arrival, fails });
+        self.absorb(None, false);
+        if self.record.messages_len() == before {
+            self.known.pop();
+            let message = self.record.message_of(sent.message_id);
+            self.record.tell(self.now, EventKind::Deduplicated { message });
+        }
+    }
+
+    /// The group of a message, as a number that differs from group to group; 0 for none.
+    pub(super) fn group_of(&self, message: MessageIx) -> u64 {
+        let settings = &self.scenario.arrivals[self.known[message as usize].arrival as usize];
+        match &settings.group {
+            Some(group) => {
+                group.bytes().fold(7, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+            }
+            None => u64::from((message - self.first_of(message)) % settings.groups),
+        }
+    }
+
+    /// The first message of the same arrival.
+    fn first_of(&self, message: MessageIx) -> MessageIx {
+        let arrival = self.known[message as usize].arrival;
+        number(self.known.iter().position(|known| known.arrival == arrival).unwrap_or_default())
+    }
+}
