@@ -33,7 +33,6 @@ pub fn App() -> Html {
         let dispatch = session.dispatcher();
         use_callback((), move |action, ()| dispatch.dispatch(action))
     };
-    use_effect_with((), |()| browser::restore_theme());
     use_frames(session.playing, act.reform(Action::Frame));
     use_keys(when(&act, |event: KeyboardEvent| on_key(&event)));
 

@@ -102,7 +102,7 @@ pub fn use_frames(running: bool, on_frame: Callback<u64>) {
     });
 }
 
-/// The width of an element in pixels, and again whenever it changes; `None` until it is known.
+/// The width of an element in pixels, and again whenever it changes; `None` until it has one.
 #[hook]
 pub fn use_width(element: &NodeRef) -> Option<f64> {
     let width = use_state_eq(|| None);
@@ -110,7 +110,10 @@ pub fn use_width(element: &NodeRef) -> Option<f64> {
     use_effect_with((), move |()| {
         let watched = element.cast::<Element>().map(|element| {
             let measured = element.clone();
-            let measure = Closure::<dyn FnMut()>::new(move || set.set(Some(f64::from(measured.client_width()))));
+            let measure = Closure::<dyn FnMut()>::new(move || {
+                let width = measured.client_width();
+                set.set((width > 0).then(|| f64::from(width)));
+            });
             let observer =
                 ResizeObserver::new(measure.as_ref().unchecked_ref()).expect("the browser has ResizeObserver");
             observer.observe(&element);

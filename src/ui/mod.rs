@@ -32,3 +32,5 @@ mod verdict;
 
 #[cfg(target_arch = "wasm32")]
 pub use app::App;
+#[cfg(target_arch = "wasm32")]
+pub use browser::restore_theme;
