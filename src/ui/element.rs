@@ -1,7 +1,7 @@
 //! Elements that are made by the dozen, or whose class depends on what they show.
 //!
 //! `html!` writes the making of an element out wherever one stands, and sends every class that is no literal through a set of
-//! names: together that would be a third of the page's code. So `html!` is for what stands on the page once, and [`Element`]
+//! names. For hundreds of shapes both would cost kilobytes. So `html!` is for what stands on the page once, and [`Element`]
 //! for the rest: the shapes of the drawings, the lines of the log, buttons and sliders. Its parts are plain data.
 
 use std::rc::Rc;
