@@ -8,12 +8,12 @@ use yew::prelude::*;
 
 use super::browser::{self, use_frames, use_keys, when};
 use super::chart::LeaseChart;
-use super::controls::Controls;
+use super::controls::controls;
 use super::log::Log;
-use super::session::{Action, Session, Shared};
+use super::session::{Action, Run, Session, Shared};
 use super::stage::StageView;
-use super::transport::Transport;
-use super::verdict::VerdictBanner;
+use super::transport::transport;
+use super::verdict::verdict;
 use crate::queue::Millis;
 use crate::sim::Scenario;
 
@@ -33,7 +33,6 @@ pub fn App() -> Html {
         let dispatch = session.dispatcher();
         use_callback((), move |action, ()| dispatch.dispatch(action))
     };
-    use_effect_with((), |()| browser::restore_theme());
     use_frames(session.playing, act.reform(Action::Frame));
     use_keys(when(&act, |event: KeyboardEvent| on_key(&event)));
 
@@ -42,9 +41,13 @@ pub fn App() -> Html {
     let shown = session.run.log.partition_point(|line| line.at <= session.playhead);
     html! {
         <div class="page">
-            <Header library={session.library.clone()} opened={session.opened} act={act.clone()} />
-            <VerdictBanner run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
-            <Controls run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
+            <Still
+                library={session.library.clone()}
+                opened={session.opened}
+                run={session.run.clone()}
+                changed={session.is_changed()}
+                act={act.clone()}
+            />
             <main class="picture">
                 <StageView run={session.run.clone()} t={session.playhead} {travel} playing={session.playing} />
                 <section class="card leases" aria-labelledby="leases-title">
@@ -53,15 +56,7 @@ pub fn App() -> Html {
                         <small>{ "the band is the lease, the bar inside it the job; hatched: work without a lease" }</small>
                     </h2>
                     <LeaseChart run={session.run.clone()} t={session.playhead} act={act.clone()} />
-                    <Transport
-                        t={session.playhead}
-                        end={session.run.trace.end}
-                        playing={session.playing}
-                        at_end={session.is_at_end()}
-                        speed={session.speed()}
-                        chosen_speed={session.chosen_speed}
-                        act={act.clone()}
-                    />
+                    { transport(&session, &act) }
                 </section>
             </main>
             <Log run={session.run.clone()} {shown} {act} />
@@ -70,28 +65,42 @@ pub fn App() -> Html {
 }
 
 #[derive(Properties, PartialEq)]
-struct HeaderProps {
+struct StillProps {
     library: Shared<Vec<Scenario>>,
     opened: usize,
+    run: Shared<Run>,
+    /// Whether any setting differs from the scenario as it was opened.
+    changed: bool,
     act: Callback<Action>,
 }
 
+/// Everything that does not move with the playhead: drawn once a run, not once a frame.
 #[component]
-fn Header(props: &HeaderProps) -> Html {
-    let on_choose = when(&props.act, |event: Event| {
+fn Still(props: &StillProps) -> Html {
+    let StillProps { library, opened, run, changed, act } = props;
+    html! {
+        <>
+            { header(library, *opened, act) }
+            { verdict(run, *changed, act) }
+            { controls(run, *changed, act) }
+        </>
+    }
+}
+
+fn header(library: &[Scenario], opened: usize, act: &Callback<Action>) -> Html {
+    let on_choose = when(act, |event: Event| {
         let chooser: HtmlSelectElement = event.target_dyn_into()?;
         usize::try_from(chooser.selected_index()).ok().map(Action::Open)
     });
+    let option = |(which, scenario): (usize, &Scenario)| {
+        html! { <option selected={which == opened}>{ scenario.title.clone() }</option> }
+    };
     html! {
         <header class="header">
             <h1>{ "inflight" }<small>{ "what a visibility timeout really does" }</small></h1>
             <label class="chooser">
                 <span>{ "Scenario" }</span>
-                <select onchange={on_choose}>
-                    { for props.library.iter().enumerate().map(|(which, scenario)| html! {
-                        <option selected={which == props.opened}>{ scenario.title.clone() }</option>
-                    }) }
-                </select>
+                <select onchange={on_choose}>{ library.iter().enumerate().map(option).collect::<Vec<_>>() }</select>
             </label>
             <button class="button theme" onclick={|_| browser::toggle_theme()} aria-label="Light or dark">
                 <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
@@ -109,7 +118,7 @@ fn on_key(event: &KeyboardEvent) -> Option<Action> {
         return None;
     }
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let name = target.as_ref().map(|element| element.tag_name().to_lowercase()).unwrap_or_default();
+    let name = target.as_ref().map(|element| element.tag_name().to_ascii_lowercase()).unwrap_or_default();
     let is_range = target.is_some_and(|element| element.get_attribute("type").as_deref() == Some("range"));
     let action = match event.key().as_str() {
         " " if is_range || !matches!(name.as_str(), "input" | "select" | "button" | "summary") => Action::TogglePlay,
