@@ -1,7 +1,7 @@
 //! What the type of a field does not say: ranges, and fields that do not go together.
 
 use super::super::problem::{self, Problem};
-use super::{Act, Deed, Growth, Law, MAX_SPAN, RANGES, Scenario, TimedChange};
+use super::{Act, Deed, Growth, Law, MAX_SPAN, RANGES, Scenario, TimedChange, VERSION, read};
 use crate::queue::Millis;
 
 impl Scenario {
@@ -10,6 +10,9 @@ impl Scenario {
     pub fn problems(&self) -> Vec<Problem> {
         let mut found = Vec::new();
         let whole = self.to_value();
+        if self.version > VERSION {
+            found.push(read::later());
+        }
         for range in &RANGES {
             range.problems(&whole, &mut found);
         }
@@ -54,13 +57,14 @@ impl Scenario {
             check(arrival.delay.is_none() || !queue.fifo, &field("delay"), "none: a FIFO queue has only its own");
             check(arrival.job.as_ref().is_none_or(is_law), &field("job"), LAW);
         }
+        let worker = format!("1 to {}, the number of a worker", self.most_workers());
         for (place, crash) in self.crashes.iter().enumerate() {
             let field = format!("crashes[{place}].worker");
-            check(self.has_worker(crash.worker), &field, "one of the workers, counted from 1");
+            check(self.has_worker(crash.worker), &field, &worker);
         }
         for (place, pause) in self.pauses.iter().enumerate() {
             let field = format!("pauses[{place}].worker");
-            check(self.has_worker(pause.worker), &field, "one of the workers, counted from 1");
+            check(self.has_worker(pause.worker), &field, &worker);
         }
         for (place, act) in self.acts.iter().enumerate() {
             if let Some((name, expected)) = self.problem_of(act) {
@@ -82,7 +86,7 @@ impl Scenario {
             _ => 10,
         };
         if act.instance.is_some_and(|instance| !(1..=instances).contains(&instance)) {
-            return Some(("instance", "one of the processes, counted from 1".to_owned()));
+            return Some(("instance", format!("1 to {instances}, the number of a process")));
         }
         if matches!(act.deed, Deed::Scale | Deed::Peek) && !(0..=most).contains(&act.to.unwrap_or(u32::MAX)) {
             return Some(("to", format!("0 to {most}")));
@@ -108,24 +112,16 @@ impl Scenario {
             };
             if let Some(path) = set.keys().find(|path| is_fixed(path)) {
                 let expected = "a setting that can change during a run (processes come and go with the act `scale`)";
-                found.push(Problem::new(&format!("{field}.set.{path}"), expected));
+                found.push(Problem::told(
+                    &format!("{field}.set.{path}"),
+                    format!("fixed for the whole run; expected {expected}"),
+                ));
             }
         }
         if !found.is_empty() || self.changes.is_empty() {
             return;
         }
-        match self.phases() {
-            Ok(phases) => {
-                let of_phase = |(_, scenario): &(Millis, Self)| scenario.problems().into_iter().next();
-                found.extend(
-                    phases
-                        .iter()
-                        .find_map(of_phase)
-                        .map(|problem| Problem::new(&format!("changes: {}", problem.field), &problem.expected)),
-                );
-            }
-            Err(problem) => found.push(Problem::new(&format!("changes: {}", problem.field), &problem.expected)),
-        }
+        found.extend(self.phases_if(|phase| phase.problems().into_iter().next()).err());
     }
 
     /// How many workers there are at most at any time of the run.

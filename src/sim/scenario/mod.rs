@@ -11,6 +11,7 @@ mod operator;
 mod path;
 mod queue;
 mod ranges;
+mod read;
 mod sending;
 mod workers;
 
@@ -28,7 +29,7 @@ pub use workers::{
     Polling, Retries, Start, Together, Workers,
 };
 
-use super::problem::{self, ScenarioError};
+use super::problem::ScenarioError;
 use super::span;
 use crate::queue::Millis;
 
@@ -138,9 +139,9 @@ impl Scenario {
     /// Where the text is no JSON, or a field is unknown, of the wrong kind or out of range: it names the line (as far as one
     /// is known), the field and what was expected.
     pub fn from_json(json: &str) -> Result<Self, ScenarioError> {
-        let scenario: Self = problem::parse(json)?;
+        let scenario = read::read(json)?;
         match scenario.problems().into_iter().next() {
-            Some(problem) => Err(ScenarioError::of(json, problem)),
+            Some(problem) => Err(read::out_of_range(json, problem)),
             None => Ok(scenario),
         }
     }
