@@ -133,8 +133,8 @@ fn list_in_place_of_an_object_is_refused() {
         (r#"{ "arrivals": [{ "job": [] }] }"#, "line 1: field arrivals[0].job: a list; expected seconds"),
         (r#"{ "changes": [{ "set": [] }] }"#, "line 1: field changes[0].set: a list; expected an object"),
         (
-            r#"{ "changes": [{ "set": { "queue": [] } }] }"#,
-            "line 1: field changes[0].set.queue: a list; expected an object",
+            r#"{ "changes": [{ "set": { "workers.delete": [] } }] }"#,
+            "line 1: field changes[0].set.workers.delete: a list; expected an object",
         ),
     ]);
 }
@@ -202,6 +202,8 @@ fn timed_change_that_does_not_fit_names_its_path_and_suggests_the_nearest() {
         (r#""workers.batch": "x""#, "workers.batch: the text \"x\"; expected a whole number, 1 to 10"),
         (r#""workers.batch": 11"#, "workers.batch: out of range; expected 1 to 10"),
         (r#""crashes[0].worker": 3"#, "crashes[0].worker: out of range; expected 1 to 2, the number of a worker"),
+        (r#""queue": { "fifo": true }"#, "queue: fixed for the whole run"),
+        (r#""arrivals[0].count": 2"#, "arrivals[0].count: fixed for the whole run"),
         (r#""queue.fifo": true"#, "queue.fifo: fixed for the whole run; expected a setting that can change"),
     ];
     for (set, expected) in changes {
@@ -217,6 +219,8 @@ fn file_of_a_later_version_is_told_apart_from_one_with_a_slip() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     /// Whatever becomes of a file on its way, it is read or something is told of it, at a line that it has.
     #[test]
     fn file_broken_anywhere_is_told_of_at_one_of_its_lines(

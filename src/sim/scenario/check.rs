@@ -1,6 +1,6 @@
 //! What the type of a field does not say: ranges, and fields that do not go together.
 
-use super::super::problem::{self, Problem};
+use super::super::problem::Problem;
 use super::{Act, Deed, Growth, Law, MAX_SPAN, RANGES, Scenario, TimedChange, VERSION, read};
 use crate::queue::Millis;
 
@@ -92,24 +92,36 @@ impl Scenario {
             return Some(("to", format!("0 to {most}")));
         }
         if act.deed == Deed::Redrive && self.queue.max_receive_count.is_none() {
-            return Some(("do", "no redrive without a dead-letter queue: set queue.max_receive_count".to_owned()));
+            return Some((
+                "do",
+                "another act: a redrive needs a dead-letter queue (queue.max_receive_count)".to_owned(),
+            ));
         }
         None
     }
 
     /// The timed changes, each by itself and all after one another.
     fn changes_problems(&self, found: &mut Vec<Problem>) {
-        const FIXED: [&str; 9] =
-            ["version", "changes", "acts", "seed", "horizon", "arrivals", "lambda", "workers.instances", "queue.fifo"];
-        for (place, TimedChange { at, set }) in self.changes.iter().enumerate() {
+        const FIXED: [&str; 11] = [
+            "version",
+            "changes",
+            "acts",
+            "seed",
+            "horizon",
+            "arrivals",
+            "lambda",
+            "workers.instances",
+            "workers.count",
+            "workers.polling",
+            "queue.fifo",
+        ];
+        for (place, TimedChange { set, .. }) in self.changes.iter().enumerate() {
             let field = format!("changes[{place}]");
-            if *at > MAX_SPAN {
-                found.push(Problem::new(&format!("{field}.at"), problem::AT_MOST));
-            }
-            let is_fixed = |path: &str| {
-                FIXED.iter().any(|fixed| path.strip_prefix(fixed).is_some_and(|rest| !rest.starts_with('_')))
-                    || matches!(path, "workers.count" | "workers.polling")
+            // An object that has a fixed field is fixed, too: its other fields are set one by one.
+            let has = |object: &str, path: &str| {
+                path.strip_prefix(object).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
             };
+            let is_fixed = |path: &str| FIXED.iter().any(|fixed| has(fixed, path) || has(path, fixed));
             if let Some(path) = set.keys().find(|path| is_fixed(path)) {
                 let expected = "a setting that can change during a run (processes come and go with the act `scale`)";
                 found.push(Problem::told(
