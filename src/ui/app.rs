@@ -3,19 +3,19 @@
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlSelectElement, KeyboardEvent};
+use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
 use super::browser::{self, use_frames, use_keys, when};
 use super::chart::LeaseChart;
 use super::controls::Controls;
+use super::library::use_chooser;
 use super::log::Log;
-use super::session::{Action, Session, Shared};
+use super::session::{Action, Choice, Session, Shared};
 use super::stage::StageView;
 use super::transport::Transport;
 use super::verdict::VerdictBanner;
 use crate::queue::Millis;
-use crate::sim::Scenario;
 
 impl Reducible for Session {
     type Action = Action;
@@ -42,7 +42,7 @@ pub fn App() -> Html {
     let shown = session.run.log.partition_point(|line| line.at <= session.playhead);
     html! {
         <div class="page">
-            <Header library={session.library.clone()} opened={session.opened} act={act.clone()} />
+            <Header choice={session.choice.clone()} act={act.clone()} />
             <VerdictBanner run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
             <Controls run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
             <main class="picture">
@@ -71,28 +71,17 @@ pub fn App() -> Html {
 
 #[derive(Properties, PartialEq)]
 struct HeaderProps {
-    library: Shared<Vec<Scenario>>,
-    opened: usize,
+    choice: Shared<Choice>,
     act: Callback<Action>,
 }
 
 #[component]
 fn Header(props: &HeaderProps) -> Html {
-    let on_choose = when(&props.act, |event: Event| {
-        let chooser: HtmlSelectElement = event.target_dyn_into()?;
-        usize::try_from(chooser.selected_index()).ok().map(Action::Open)
-    });
+    let chooser = use_chooser(&props.choice, &props.act);
     html! {
         <header class="header">
             <h1>{ "inflight" }<small>{ "what a visibility timeout really does" }</small></h1>
-            <label class="chooser">
-                <span>{ "Scenario" }</span>
-                <select onchange={on_choose}>
-                    { for props.library.iter().enumerate().map(|(which, scenario)| html! {
-                        <option selected={which == props.opened}>{ scenario.title.clone() }</option>
-                    }) }
-                </select>
-            </label>
+            { chooser }
             <button class="button theme" onclick={|_| browser::toggle_theme()} aria-label="Light or dark">
                 <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
                     <circle cx="9" cy="9" r="7" class="icon-line" />
