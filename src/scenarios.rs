@@ -134,9 +134,9 @@ pub const GROUPS: [Group; 10] = [
         scenarios: &[
             file!("poison-message", Caution, [20]),
             file!("poison-without-a-policy", Caution, [20], beside "poison-message"),
-            file!("outage-count-of-two", Caution, [21]),
+            file!("outage-count-of-two", Trouble, [21]),
             file!("outage-count-of-five", Well, [21], beside "outage-count-of-two"),
-            file!("crash-count-of-one", Caution, [21]),
+            file!("crash-count-of-one", Trouble, [21]),
             file!("alarm-and-redrive", Well, [22]),
             file!("four-days", Trouble, [23]),
             file!("fourteen-days", Well, [23], beside "four-days"),
@@ -149,7 +149,7 @@ pub const GROUPS: [Group; 10] = [
         scenarios: &[
             file!("lambda-timeout-too-short", Trouble, [24]),
             file!("lambda-six-times", Well, [24], beside "lambda-timeout-too-short"),
-            file!("lambda-dead-letters", Caution, [21, 24], beside "lambda-six-times"),
+            file!("lambda-dead-letters", Trouble, [21, 24], beside "lambda-six-times"),
         ],
     },
     Group {

@@ -213,6 +213,7 @@ impl Teller<'_> {
             Cause::Outage => format!("{worker} fails{on}: what it needs is down"),
             Cause::Write => format!("{worker} fails{on}: the write fails"),
             Cause::TooLong => format!("{worker} is cut off{on}: it took too long"),
+            Cause::GivenUp => format!("{worker} is given up{on}: an outer timeout is over, and the work goes on"),
         }
     }
 

@@ -1,9 +1,18 @@
-//! The second floor: what a run means. The event log in sentences, the verdict, and what to try next.
+//! The second floor: what a run means. The event log in sentences, the verdict, why it came to that, what to try next, and advice
+//! on a scenario as a whole.
 
+mod advice;
+mod cause;
+mod chain;
+mod fixes;
 mod log;
 mod suggest;
+mod tell;
 mod verdict;
 
+pub use advice::{Advice, advise};
+pub use cause::{Again, Trouble, TroubleKind, troubles, why_again};
+pub use chain::{Actor, Because, Chain, Step, why};
 pub use log::{Line, Topic, log, to_text, worker_name};
-pub use suggest::{Suggestion, suggest};
+pub use suggest::{Suggestion, fixes_for, suggest};
 pub use verdict::{Tone, Verdict, verdict};

@@ -20,7 +20,7 @@ pub(super) struct Key {
 impl Key {
     /// The key of an id, within its group where ids count within one (R95). No id holds the line end between the two.
     pub fn new(id: Arc<str>, group: Option<&str>) -> Self {
-        let name = group.map_or_else(|| Arc::clone(&id), |group| format!("{group}\n{id}").into());
+        let name = group.map_or_else(|| Arc::clone(&id), |group| [group, "\n", &id].concat().into());
         Self { name, id }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use slab::Slab;
 
 use super::index::{Entry, Index};
-use super::recent::Names;
+use super::names::Names;
 use super::store::Slot;
 use super::time::Millis;
 
@@ -65,7 +65,7 @@ impl Group {
 impl Groups {
     /// The group of that name, made if there is none.
     pub fn enter(&mut self, name: &Arc<str>) -> GroupIx {
-        let known = self.by_name.get(name).copied();
+        let known = self.by_name.get(name);
         let group = known.unwrap_or_else(|| {
             let ix = GroupIx::try_from(self.all.insert(Group::new(name))).expect("fewer than 2^32 groups");
             self.by_name.insert(Arc::clone(name), ix);
@@ -91,8 +91,12 @@ impl Groups {
         self.all[group as usize].messages.insert((rank, 0, slot));
     }
 
-    pub fn take(&mut self, group: GroupIx, rank: u64, slot: Slot) {
-        self.all[group as usize].messages.remove((rank, 0, slot));
+    /// `holds` says of the others whether they are in the group still.
+    pub fn take(&mut self, group: GroupIx, rank: u64, slot: Slot, holds: impl Fn(Entry) -> bool) {
+        let messages = &mut self.all[group as usize].messages;
+        if messages.remove((rank, 0, slot)) {
+            messages.tidy(holds);
+        }
     }
 
     /// The first message of the group by place, of those that are in it.
@@ -100,22 +104,26 @@ impl Groups {
         self.all[group as usize].messages.first().map(|(rank, _, slot)| (rank, slot))
     }
 
-    /// The messages of the group, by place.
-    pub fn members(&self, group: GroupIx) -> impl Iterator<Item = Slot> {
-        self.all[group as usize].messages.iter().map(|(_, _, slot)| slot)
+    /// The messages of the group, by place, and some that were in it.
+    pub fn members(&self, group: GroupIx) -> impl Iterator<Item = Entry> {
+        self.all[group as usize].messages.iter()
     }
 
     /// Gives the group its turn among the ready ones, by `since` and then by the place of its head; or takes it.
     pub fn set_turn(&mut self, group: GroupIx, turn: Option<(Millis, u64)>) {
+        let Self { all, ready, .. } = self;
         let entry = turn.map(|(since, rank)| (since.0, rank, group));
-        let old = std::mem::replace(&mut self.all[group as usize].turn, entry);
-        if old != entry {
-            if let Some(old) = old {
-                self.ready.remove(old);
-            }
-            if let Some(entry) = entry {
-                self.ready.insert(entry);
-            }
+        let old = std::mem::replace(&mut all[group as usize].turn, entry);
+        if old == entry {
+            return;
+        }
+        if old.is_some_and(|old| ready.remove(old)) {
+            let has_turn =
+                |entry @ (_, _, group): Entry| all.get(group as usize).is_some_and(|it| it.turn == Some(entry));
+            ready.tidy(has_turn);
+        }
+        if let Some(entry) = entry {
+            ready.insert(entry);
         }
     }
 

@@ -53,6 +53,24 @@ pub enum State {
     },
 }
 
+impl State {
+    /// When it ends by itself.
+    pub(super) fn until(self) -> Option<Millis> {
+        match self {
+            Self::Delayed { until } | Self::InFlight { until } => Some(until),
+            Self::Visible => None,
+        }
+    }
+}
+
+/// What decides in which order of its store a message lies, and where in it.
+#[derive(Copy, Clone, Eq, PartialEq)]
+pub(super) struct Standing {
+    pub state: State,
+    pub rank: u64,
+    pub group: Option<GroupIx>,
+}
+
 /// A message as it lies in a queue.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
@@ -83,6 +101,10 @@ pub(super) struct Stored {
 }
 
 impl Stored {
+    pub fn standing(&self) -> Standing {
+        Standing { state: self.state, rank: self.rank, group: self.group }
+    }
+
     pub fn group_name(&self) -> Option<&Arc<str>> {
         self.extra.as_ref()?.message_group_id.as_ref()
     }

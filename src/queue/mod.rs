@@ -32,6 +32,7 @@ mod index;
 pub mod laws;
 mod message;
 mod metrics;
+mod names;
 mod polls;
 mod receipt;
 mod receive;

@@ -65,28 +65,32 @@ impl Polls {
     pub fn insert(&mut self, ordinal: u64, waiting: Waiting) -> PollId {
         let entry = self.waiting.vacant_entry();
         let poll = PollId { ordinal, slot: u32::try_from(entry.key()).expect("fewer than 2^32 receives wait") };
-        let until = waiting.until;
+        self.ends.insert((waiting.until.0, ordinal, poll.slot));
         entry.insert((poll, waiting));
-        self.index(poll, until);
+        self.give_back(poll);
         poll
     }
 
     /// The receive that has waited longest, taken out of turn for as long as it takes to find messages for it.
-    pub fn take_turn(&mut self) -> Option<(PollId, Waiting)> {
+    pub fn take_turn(&mut self) -> Option<(PollId, Request)> {
         let (_, _, slot) = self.turns.first()?;
-        let (poll, waiting) = self.waiting[slot as usize].clone();
-        self.unindex(poll, waiting.until);
-        Some((poll, waiting))
+        let (poll, Waiting { request, .. }) = self.waiting[slot as usize];
+        self.leave_turn(poll);
+        Some((poll, request))
     }
 
     /// Ends the turn of a receive for which there were none: it goes on waiting, longest of all.
-    pub fn give_back(&mut self, poll: PollId, waiting: &Waiting) {
-        self.index(poll, waiting.until);
+    pub fn give_back(&mut self, poll: PollId) {
+        self.turns.insert((poll.ordinal, 0, poll.slot));
     }
 
     /// Ends the turn of a receive that is answered.
-    pub fn finish(&mut self, poll: PollId) {
-        self.waiting.remove(poll.slot());
+    pub fn finish(&mut self, poll: PollId) -> Waiting {
+        let (_, waiting) = self.waiting.remove(poll.slot());
+        if self.ends.remove((waiting.until.0, poll.ordinal, poll.slot)) {
+            self.ends.tidy(|(_, ordinal, slot)| waits(&self.waiting, ordinal, slot));
+        }
+        waiting
     }
 
     /// When the first wait runs out, and whose.
@@ -96,20 +100,22 @@ impl Polls {
 
     /// Takes out a receive whose wait has run out or whose caller has gone; false when it was answered before.
     pub fn remove(&mut self, poll: PollId) -> bool {
-        let waiting = self.waiting.get(poll.slot()).filter(|(there, _)| *there == poll);
-        let Some(until) = waiting.map(|(_, waiting)| waiting.until) else { return false };
-        self.unindex(poll, until);
-        self.finish(poll);
-        true
+        let is_waiting = waits(&self.waiting, poll.ordinal, poll.slot);
+        if is_waiting {
+            self.finish(poll);
+            self.leave_turn(poll);
+        }
+        is_waiting
     }
 
-    fn index(&mut self, poll: PollId, until: Millis) {
-        self.turns.insert((poll.ordinal, 0, poll.slot));
-        self.ends.insert((until.0, poll.ordinal, poll.slot));
+    fn leave_turn(&mut self, poll: PollId) {
+        if self.turns.remove((poll.ordinal, 0, poll.slot)) {
+            self.turns.tidy(|(ordinal, _, slot)| waits(&self.waiting, ordinal, slot));
+        }
     }
+}
 
-    fn unindex(&mut self, poll: PollId, until: Millis) {
-        self.turns.remove((poll.ordinal, 0, poll.slot));
-        self.ends.remove((until.0, poll.ordinal, poll.slot));
-    }
+/// Whether the receive of that ordinal still waits there.
+fn waits(waiting: &Slab<(PollId, Waiting)>, ordinal: u64, slot: u32) -> bool {
+    waiting.get(slot as usize).is_some_and(|(poll, _)| poll.ordinal == ordinal)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::attributes::{RedrivePolicy, seconds};
+use super::attributes::{Attributes, RedrivePolicy, seconds};
 use super::change::visibility_seconds;
 use super::error::{Error, ErrorCode};
 use super::event::EventKind;
@@ -121,15 +121,17 @@ impl Sqs {
     /// Answers the receives that wait, longest first, as far as there are messages (R11). Each is out of turn meanwhile: a
     /// message that it moves to a dead-letter queue may lead back here.
     pub(super) fn serve_polls(&mut self, queue: QueueId) {
-        while let Some((poll, waiting)) = self.queue_mut(queue).polls.take_turn() {
-            let messages = self.deliver(queue, waiting.request);
+        // Most calls make no message visible, and then nobody's turn needs to begin.
+        while self.queue_at(queue).store.has_next() {
+            let Some((poll, request)) = self.queue_mut(queue).polls.take_turn() else { return };
+            let messages = self.deliver(queue, request);
             if messages.is_empty() {
-                self.queue_mut(queue).polls.give_back(poll, &waiting);
+                self.queue_mut(queue).polls.give_back(poll);
                 return;
             }
-            self.queue_mut(queue).polls.finish(poll);
+            let waiting = self.queue_mut(queue).polls.finish(poll);
             if let Some(id) = &waiting.attempt {
-                self.remember_attempt(queue, id, waiting.request, &messages);
+                self.remember_attempt(queue, id, request, &messages);
             }
             self.answer(poll, messages);
         }
@@ -143,12 +145,12 @@ impl Sqs {
     /// Lends the visible messages whose turn it is, and moves those away that have been received too often (R61). After a move the
     /// same receive goes on with the next message, which AWS leaves open in a FIFO queue (R70).
     fn deliver(&mut self, queue: QueueId, request: Request) -> Vec<Message> {
-        let attributes = self.queue_at(queue).attributes;
+        let Attributes { visibility_timeout, redrive_policy, .. } = self.queue_at(queue).attributes;
         let now = self.now();
         // Without the queue that it names, a policy moves nothing.
         let is_there = |policy: &RedrivePolicy| self.queue_at(policy.dead_letter_target).deleted_at.is_none();
-        let redrive = attributes.redrive_policy.filter(is_there);
-        let deadline = now + request.visibility_timeout.unwrap_or(attributes.visibility_timeout);
+        let redrive = redrive_policy.filter(is_there);
+        let deadline = now + request.visibility_timeout.unwrap_or(visibility_timeout);
         let max_messages = request.max_messages.min(self.in_flight_room(queue));
         let mut messages = Vec::new();
         while messages.len() < max_messages {

@@ -60,9 +60,9 @@ pub struct Sent {
     pub sequence_number: Option<SequenceNumber>,
 }
 
-/// A message that may be sent.
+/// What follows from the arguments of a message that may be sent.
 struct Checked {
-    call: SendMessage,
+    size: u64,
     delay: Millis,
     /// By what a FIFO queue knows it again.
     key: Option<Key>,
@@ -78,9 +78,8 @@ impl Sqs {
     /// deduplication id (R94); `NonExistentQueue`.
     pub fn send_message(&mut self, now: Millis, queue: QueueId, call: SendMessage) -> Result<Sent, Error> {
         self.catch_up(now);
-        let attributes = self.live(queue)?.attributes;
-        let checked = check(&attributes, call)?;
-        let sent = self.take_in(queue, checked);
+        let checked = check(&self.live(queue)?.attributes, &call)?;
+        let sent = self.take_in(queue, call, checked);
         self.serve_polls(queue);
         Ok(sent)
     }
@@ -111,15 +110,18 @@ impl Sqs {
                     .map_err(|error| Error { code: ErrorCode::InvalidParameterValue, ..error })?;
             }
         }
-        let answer = BatchAnswer::of(entries, |call| Ok(self.take_in(queue, check(&attributes, call)?)));
+        let answer = BatchAnswer::of(entries, |call| {
+            let checked = check(&attributes, &call)?;
+            Ok(self.take_in(queue, call, checked))
+        });
         self.serve_polls(queue);
         Ok(answer)
     }
 
     /// Stores a message, unless it is one that a FIFO queue has had.
-    fn take_in(&mut self, queue: QueueId, checked: Checked) -> Sent {
+    fn take_in(&mut self, queue: QueueId, call: SendMessage, checked: Checked) -> Sent {
         let now = self.now();
-        let Checked { call, delay, key } = checked;
+        let Checked { size, delay, key } = checked;
         let duplicate = key.as_ref().and_then(|key| self.queue_mut(queue).dedup.find(now, &key.name).copied());
         if let Some((message_id, sequence)) = duplicate {
             self.queue_mut(queue).counters.deduplicated += 1;
@@ -127,7 +129,6 @@ impl Sqs {
         }
         let message_id = self.new_message_id();
         let sequence_number = key.as_ref().map(|_| self.new_sequence_number());
-        let size = call.size();
         let extra = call.has_extra().then(|| {
             Arc::new(Extra {
                 message_group_id: call.message_group_id,
@@ -195,7 +196,7 @@ impl Sqs {
     }
 }
 
-fn check(attributes: &Attributes, call: SendMessage) -> Result<Checked, Error> {
+fn check(attributes: &Attributes, call: &SendMessage) -> Result<Checked, Error> {
     if call.message_body.is_empty() {
         return Err(missing("MessageBody"));
     }
@@ -208,14 +209,14 @@ fn check(attributes: &Attributes, call: SendMessage) -> Result<Checked, Error> {
         let message = format!("Number of message attributes [{count}] exceeds the allowed maximum [{MAX_ATTRIBUTES}].");
         return Err(Error::new(ErrorCode::InvalidParameterValue, message));
     }
-    let most = attributes.maximum_message_size;
-    if call.size() > most {
+    let (size, most) = (call.size(), attributes.maximum_message_size);
+    if size > most {
         let message = format!("One or more parameters are invalid. Reason: Message must be shorter than {most} bytes.");
         return Err(Error::new(ErrorCode::InvalidParameterValue, message));
     }
     let delay = check_delay(attributes, call.delay_seconds)?;
-    let key = check_ids(attributes, &call)?;
-    Ok(Checked { call, delay, key })
+    let key = check_ids(attributes, call)?;
+    Ok(Checked { size, delay, key })
 }
 
 /// The delay of a message: its own or the queue's. A FIFO message has none of its own, and 0 means the queue's (R53).

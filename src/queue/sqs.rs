@@ -1,8 +1,6 @@
 //! The service: its queues, its time and what it tells an observer. The calls are in [`super::send`], [`super::receive`],
 //! [`super::change`], [`super::admin`] and [`super::tasks`].
 
-use std::collections::VecDeque;
-
 use super::attributes::{Attributes, RedriveAllowPolicy};
 use super::dedup::Dedup;
 use super::error::{Error, ErrorCode};
@@ -90,7 +88,7 @@ pub struct Sqs {
     pub(super) next_poll: u64,
     pub(super) next_sequence: u64,
     now: Millis,
-    answers: VecDeque<Answer>,
+    answers: Vec<Answer>,
     events: Vec<Event>,
 }
 
@@ -113,7 +111,7 @@ impl Sqs {
             next_poll: 0,
             next_sequence: 0,
             now: Millis::ZERO,
-            answers: VecDeque::new(),
+            answers: Vec::new(),
             events: Vec::new(),
         }
     }
@@ -147,8 +145,7 @@ impl Sqs {
     /// `None`: never.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Millis> {
-        let queues = self.queues.iter().filter_map(Queue::next_deadline).min();
-        [queues, self.tasks.next_move()].into_iter().flatten().min()
+        self.queues.iter().map(Queue::next_deadline).fold(self.tasks.next_move(), earlier)
     }
 
     /// Lets everything happen that is due up to and including `now`, in the order of its instants.
@@ -239,7 +236,7 @@ impl Sqs {
     }
 
     pub(super) fn answer(&mut self, poll: PollId, messages: Vec<Message>) {
-        self.answers.push_back(Answer { poll, at: self.now, messages });
+        self.answers.push(Answer { poll, at: self.now, messages });
     }
 
     pub(super) fn tell(&mut self, queue: QueueId, message: MessageId, kind: EventKind) {
@@ -256,11 +253,19 @@ impl Queue {
         let timer = self.store.first_timer().map(|(until, _)| until);
         let expiry = self.store.oldest().map(|(sent_at, _)| sent_at + self.attributes.retention);
         let poll = self.polls.next_end().map(|(end, _)| end);
-        [timer, expiry, poll].into_iter().flatten().min()
+        earlier(earlier(timer, expiry), poll)
     }
 
     fn expired(&self, now: Millis) -> Option<Slot> {
         let (sent_at, slot) = self.store.oldest()?;
         (sent_at + self.attributes.retention <= now).then_some(slot)
+    }
+}
+
+/// The earlier of two instants, either of which may never come.
+fn earlier(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
     }
 }

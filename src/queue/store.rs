@@ -11,8 +11,8 @@ use std::sync::Arc;
 use slab::Slab;
 
 use super::groups::{GroupIx, Groups};
-use super::index::Index;
-use super::message::{MessageId, State, Stored};
+use super::index::{Entry, Index};
+use super::message::{MessageId, Standing, State, Stored};
 use super::time::Millis;
 
 /// Where a message lies in the slab. It is reused after the message is gone, so look-ups by a caller name the id, too.
@@ -105,7 +105,7 @@ impl Store {
     pub fn insert(&mut self, mut message: Stored, group: Option<&Arc<str>>) -> Slot {
         message.group = group.map(|name| self.groups.enter(name));
         message.is_considered = false;
-        let (id, sent_at) = (message.id, message.sent_at);
+        let (id, standing, sent_at) = (message.id, message.standing(), message.sent_at);
         let slot = Slot::try_from(self.messages.insert(message)).expect("fewer than 2^32 messages fit in memory");
         self.ages.insert((sent_at.0, id.ordinal(), slot));
         if self.considered < self.window || !self.is_fifo {
@@ -113,19 +113,23 @@ impl Store {
         } else {
             self.beyond.push_back((slot, id));
         }
-        self.index(slot);
+        self.enter(slot, standing);
+        self.refresh(standing.group);
         slot
     }
 
     pub fn remove(&mut self, slot: Slot) -> Stored {
-        self.unindex(slot);
         let message = self.messages.remove(slot as usize);
-        self.ages.remove((message.sent_at.0, message.id.ordinal(), slot));
-        if let Some(group) = message.group {
-            if self.is_fifo {
-                self.groups.take(group, message.rank, slot);
+        let standing = message.standing();
+        self.leave(slot, standing);
+        if self.ages.remove((message.sent_at.0, message.id.ordinal(), slot)) {
+            self.ages.tidy(|entry| has_age(&self.messages, entry));
+        }
+        if let Some(group) = standing.group {
+            if self.is_fifo && message.is_considered {
+                self.groups.take(group, standing.rank, slot, |entry| is_member(&self.messages, entry));
             }
-            self.refresh(group);
+            self.refresh(Some(group));
             self.groups.leave(group);
         }
         if message.is_considered {
@@ -146,9 +150,15 @@ impl Store {
 
     /// Changes a message and puts it where its new state and place belong.
     pub fn update(&mut self, slot: Slot, change: impl FnOnce(&mut Stored)) -> &Stored {
-        self.unindex(slot);
-        change(&mut self.messages[slot as usize]);
-        self.index(slot);
+        let message = &mut self.messages[slot as usize];
+        let was = message.standing();
+        change(message);
+        let is = message.standing();
+        if is != was {
+            self.leave(slot, was);
+            self.enter(slot, is);
+        }
+        self.refresh(is.group);
         self.get(slot)
     }
 
@@ -168,61 +178,58 @@ impl Store {
         while let Some((slot, id)) = self.beyond.pop_front() {
             let Some(group) = self.find(slot, id).map(|message| message.group) else { continue };
             self.consider(slot);
-            if let Some(group) = group {
-                self.refresh(group);
-            }
+            self.refresh(group);
             return;
         }
     }
 
-    fn index(&mut self, slot: Slot) {
-        let Stored { state, rank, group, .. } = self.messages[slot as usize];
+    /// Puts a message where it belongs.
+    fn enter(&mut self, slot: Slot, Standing { state, rank, group }: Standing) {
         match (state, group) {
             (State::Visible, None) => self.visible.insert((rank, 0, slot)),
             (State::Visible, Some(group)) if !self.is_fifo => self.groups.put(group, rank, slot),
             (State::Visible, Some(_)) => {}
             (State::Delayed { until } | State::InFlight { until }, _) => self.timers.insert((until.0, rank, slot)),
         }
-        match state {
-            State::Visible => self.visible_count += 1,
-            State::Delayed { .. } => self.delayed_count += 1,
-            State::InFlight { .. } => {
-                if let Some(group) = group {
-                    self.groups.lend(group);
-                }
-            }
-        }
-        if let Some(group) = group {
-            self.refresh(group);
+        match (state, group) {
+            (State::Visible, _) => self.visible_count += 1,
+            (State::Delayed { .. }, _) => self.delayed_count += 1,
+            (State::InFlight { .. }, Some(group)) => self.groups.lend(group),
+            (State::InFlight { .. }, None) => {}
         }
     }
 
-    fn unindex(&mut self, slot: Slot) {
-        let Stored { state, rank, group, .. } = self.messages[slot as usize];
+    /// Takes a message away from where it belonged until just now.
+    fn leave(&mut self, slot: Slot, Standing { state, rank, group }: Standing) {
+        let messages = &self.messages;
         match (state, group) {
             (State::Visible, None) => {
-                self.visible.remove((rank, 0, slot));
-            }
-            (State::Visible, Some(group)) if !self.is_fifo => self.groups.take(group, rank, slot),
-            (State::Visible, Some(_)) => {}
-            (State::Delayed { until } | State::InFlight { until }, _) => {
-                self.timers.remove((until.0, rank, slot));
-            }
-        }
-        match state {
-            State::Visible => self.visible_count -= 1,
-            State::Delayed { .. } => self.delayed_count -= 1,
-            State::InFlight { .. } => {
-                if let Some(group) = group {
-                    self.groups.give_back(group);
+                if self.visible.remove((rank, 0, slot)) {
+                    self.visible.tidy(|entry| is_visible(messages, entry));
                 }
             }
+            (State::Visible, Some(group)) if !self.is_fifo => {
+                self.groups.take(group, rank, slot, |entry| is_visible(messages, entry));
+            }
+            (State::Visible, Some(_)) => {}
+            (State::Delayed { until } | State::InFlight { until }, _) => {
+                if self.timers.remove((until.0, rank, slot)) {
+                    self.timers.tidy(|entry| has_timer(messages, entry));
+                }
+            }
+        }
+        match (state, group) {
+            (State::Visible, _) => self.visible_count -= 1,
+            (State::Delayed { .. }, _) => self.delayed_count -= 1,
+            (State::InFlight { .. }, Some(group)) => self.groups.give_back(group),
+            (State::InFlight { .. }, None) => {}
         }
     }
 
     /// Gives a group its turn, or takes it. A FIFO group has one if its first message is visible: whatever is in flight blocks what
     /// comes after it (R86), and groups take turns by when that message became available (R90).
-    fn refresh(&mut self, group: GroupIx) {
+    fn refresh(&mut self, group: Option<GroupIx>) {
+        let Some(group) = group else { return };
         if !self.is_fifo {
             return self.groups.set_fair_turn(group);
         }
@@ -232,13 +239,19 @@ impl Store {
         self.groups.set_turn(group, turn);
     }
 
+    /// Whether there are visible messages whose turn it is.
+    pub fn has_next(&self) -> bool {
+        if self.is_fifo { self.groups.first_ready().is_some() } else { self.visible_count > 0 }
+    }
+
     /// The visible messages whose turn it is: in a FIFO queue as many of one group as follow each other (R85), else one.
     pub fn next_run(&mut self, most: usize, now: Millis) -> Option<Run> {
         if self.is_fifo {
             let (_, group) = self.groups.first_ready()?;
             let mut run = Run::default();
-            let members = self.groups.members(group).take(most);
-            members.take_while(|&slot| self.get(slot).state == State::Visible).for_each(|slot| run.push(slot));
+            let members = self.groups.members(group).filter(|&entry| is_member(&self.messages, entry)).take(most);
+            let free = members.take_while(|&(_, _, slot)| self.get(slot).state == State::Visible);
+            free.for_each(|(_, _, slot)| run.push(slot));
             return Some(run);
         }
         if self.groups.any_noisy() {
@@ -299,6 +312,27 @@ impl Store {
 
     /// Every message and where it lies, oldest first.
     pub fn by_age(&self) -> impl Iterator<Item = (Slot, &Stored)> {
-        self.ages.iter().map(|(_, _, slot)| (slot, self.get(slot)))
+        let entries = self.ages.iter().filter(|&entry| has_age(&self.messages, entry));
+        entries.map(|(_, _, slot)| (slot, self.get(slot)))
     }
+}
+
+/// What an entry of an index says of the message at its slot, and whether that is so. No two messages of a store have the same
+/// rank, so an entry with one is never taken for another message's.
+fn is_member(messages: &Slab<Stored>, (rank, _, slot): Entry) -> bool {
+    messages.get(slot as usize).is_some_and(|message| message.rank == rank)
+}
+
+fn is_visible(messages: &Slab<Stored>, (rank, _, slot): Entry) -> bool {
+    messages.get(slot as usize).is_some_and(|message| message.rank == rank && message.state == State::Visible)
+}
+
+fn has_timer(messages: &Slab<Stored>, (until, rank, slot): Entry) -> bool {
+    let message = messages.get(slot as usize).filter(|message| message.rank == rank);
+    message.is_some_and(|message| message.state.until() == Some(Millis(until)))
+}
+
+fn has_age(messages: &Slab<Stored>, (sent_at, ordinal, slot): Entry) -> bool {
+    let message = messages.get(slot as usize);
+    message.is_some_and(|message| message.id.ordinal() == ordinal && message.sent_at.0 == sent_at)
 }

@@ -48,11 +48,14 @@ pub enum Shape {
 pub(super) fn place(trace: &Trace, layout: &Layout, t: Millis, travel: Millis) -> (Vec<Token>, Vec<StationKind>) {
     let mut placing = Placing { trace, layout, t, travel, seats: Seats::default(), left_out: Vec::new() };
     let mut tokens = placing.ghosts();
+    // Those on their way are drawn last, above the others.
+    let mut travellers = Vec::new();
     for message in 0..u32::try_from(trace.messages.len()).unwrap_or(u32::MAX) {
-        tokens.extend(placing.token(message));
+        if let Some(token) = placing.token(message) {
+            if token.travels { travellers.push(token) } else { tokens.push(token) }
+        }
     }
-    // Those on their way are drawn last, above the others. The sort is stable.
-    tokens.sort_by_key(|token| token.travels);
+    tokens.append(&mut travellers);
     (tokens, placing.left_out)
 }
 

@@ -1,5 +1,7 @@
 //! A change of one setting: what a slider does to a scenario.
 
+use serde_json::Value;
+
 use super::scenario::{Crash, Heartbeat, Law, Scenario};
 use crate::queue::{Millis, StaleDelete};
 
@@ -22,11 +24,19 @@ pub enum Change {
     StaleDelete(StaleDelete),
     /// When worker-1 crashes in its first job; `None` for no crash at all.
     Crash(Option<Millis>),
+    /// Any field, by its path. One that does not take the value stays as it is.
+    Set(String, Value),
 }
 
 impl Change {
     /// Makes the change. What another setting then leaves without meaning goes, too: a crash of a worker that is gone.
     pub fn apply(&self, scenario: &mut Scenario) {
+        if let Self::Set(path, value) = self {
+            if let Ok(changed) = scenario.with_field(path, value.clone()) {
+                *scenario = changed;
+            }
+            return;
+        }
         let Scenario { queue, workers, crashes, .. } = scenario;
         match *self {
             Self::VisibilityTimeout(timeout) => queue.visibility_timeout = timeout,
@@ -45,6 +55,7 @@ impl Change {
                 workers.count = count;
                 crashes.retain(|crash| crash.worker <= count);
             }
+            Self::Set(..) => {}
             Self::MaxReceiveCount(count) => queue.max_receive_count = count,
             Self::StaleDelete(choice) => queue.stale_delete = choice,
             Self::Crash(None) => crashes.clear(),

@@ -13,9 +13,9 @@ pub use change::Change;
 pub use problem::{Problem, ScenarioError};
 pub use scenario::{
     Acknowledge, Act, Arrival, BeatFrom, Busy, Call, Countdown, Crash, CrashWhen, DeadLetters, Deed, Deletes, Effect,
-    EffectKind, Failures, Full, Growth, Heartbeat, HeldTwice, Kind, Lambda, Law, Limit, Lost, OnBeatFailure, OnFailure,
-    OnStop, Outage, Pause, Polling, QueueSettings, RANGES, Range, Retries, Scenario, Start, Story, TimedChange,
-    Together, VERSION, Workers,
+    EffectKind, Failures, Full, Growth, Heartbeat, HeldTwice, HoldFrom, Kind, Lambda, Law, Limit, Lost, OnBeatFailure,
+    OnFailure, OnStop, Outage, Pause, Polling, QueueSettings, RANGES, Range, Retries, Scenario, Start, Story,
+    TimedChange, Together, VERSION, Workers,
 };
 pub use trace::{
     Cause, Counts, Delete, Dropped, Event, EventKind, JobEnd, KeyIx, KeyLife, Lease, LeaseEnd, LeaseIx, MessageIx,

@@ -102,6 +102,10 @@ impl Recorder {
         self.messages[message as usize].places.last().is_some_and(|(_, place)| place.is_final())
     }
 
+    pub fn sent_at(&self, message: MessageIx) -> Millis {
+        self.messages[message as usize].places.first().map(|&(at, _)| at).unwrap_or_default()
+    }
+
     pub fn lease(&self, lease: LeaseIx) -> &Lease {
         &self.leases[lease as usize]
     }

@@ -8,13 +8,13 @@ use yew::prelude::*;
 
 use super::browser::{self, use_frames, use_keys, when};
 use super::chart::LeaseChart;
-use super::controls::Controls;
+use super::controls::controls;
 use super::library::use_chooser;
 use super::log::Log;
-use super::session::{Action, Choice, Session, Shared};
+use super::session::{Action, Choice, Run, Session, Shared};
 use super::stage::StageView;
-use super::transport::Transport;
-use super::verdict::VerdictBanner;
+use super::transport::transport;
+use super::verdict::verdict;
 use crate::queue::Millis;
 
 impl Reducible for Session {
@@ -33,7 +33,6 @@ pub fn App() -> Html {
         let dispatch = session.dispatcher();
         use_callback((), move |action, ()| dispatch.dispatch(action))
     };
-    use_effect_with((), |()| browser::restore_theme());
     use_frames(session.playing, act.reform(Action::Frame));
     use_keys(when(&act, |event: KeyboardEvent| on_key(&event)));
 
@@ -42,9 +41,12 @@ pub fn App() -> Html {
     let shown = session.run.log.partition_point(|line| line.at <= session.playhead);
     html! {
         <div class="page">
-            <Header choice={session.choice.clone()} act={act.clone()} />
-            <VerdictBanner run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
-            <Controls run={session.run.clone()} changed={session.is_changed()} act={act.clone()} />
+            <Still
+                choice={session.choice.clone()}
+                run={session.run.clone()}
+                changed={session.is_changed()}
+                act={act.clone()}
+            />
             <main class="picture">
                 <StageView run={session.run.clone()} t={session.playhead} {travel} playing={session.playing} />
                 <section class="card leases" aria-labelledby="leases-title">
@@ -53,15 +55,7 @@ pub fn App() -> Html {
                         <small>{ "the band is the lease, the bar inside it the job; hatched: work without a lease" }</small>
                     </h2>
                     <LeaseChart run={session.run.clone()} t={session.playhead} act={act.clone()} />
-                    <Transport
-                        t={session.playhead}
-                        end={session.run.trace.end}
-                        playing={session.playing}
-                        at_end={session.is_at_end()}
-                        speed={session.speed()}
-                        chosen_speed={session.chosen_speed}
-                        act={act.clone()}
-                    />
+                    { transport(&session, &act) }
                 </section>
             </main>
             <Log run={session.run.clone()} {shown} {act} />
@@ -70,14 +64,29 @@ pub fn App() -> Html {
 }
 
 #[derive(Properties, PartialEq)]
-struct HeaderProps {
+struct StillProps {
     choice: Shared<Choice>,
+    run: Shared<Run>,
+    /// Whether any setting differs from the scenario as it was opened.
+    changed: bool,
     act: Callback<Action>,
 }
 
+/// Everything that does not move with the playhead: drawn once a run, not once a frame.
 #[component]
-fn Header(props: &HeaderProps) -> Html {
-    let chooser = use_chooser(&props.choice, &props.act);
+fn Still(props: &StillProps) -> Html {
+    let StillProps { choice, run, changed, act } = props;
+    let chooser = use_chooser(choice, act);
+    html! {
+        <>
+            { header(chooser) }
+            { verdict(run, *changed, act) }
+            { controls(run, *changed, act) }
+        </>
+    }
+}
+
+fn header(chooser: Html) -> Html {
     html! {
         <header class="header">
             <h1>{ "inflight" }<small>{ "what a visibility timeout really does" }</small></h1>
@@ -98,7 +107,7 @@ fn on_key(event: &KeyboardEvent) -> Option<Action> {
         return None;
     }
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let name = target.as_ref().map(|element| element.tag_name().to_lowercase()).unwrap_or_default();
+    let name = target.as_ref().map(|element| element.tag_name().to_ascii_lowercase()).unwrap_or_default();
     let is_range = target.is_some_and(|element| element.get_attribute("type").as_deref() == Some("range"));
     let action = match event.key().as_str() {
         " " if is_range || !matches!(name.as_str(), "input" | "select" | "button" | "summary") => Action::TogglePlay,

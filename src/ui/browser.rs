@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Element, HtmlElement, KeyboardEvent, ResizeObserver, Storage, Window};
+use web_sys::{Element, KeyboardEvent, ResizeObserver, Storage, Window};
 use yew::prelude::*;
 
 fn window() -> Window {
@@ -102,7 +102,7 @@ pub fn use_frames(running: bool, on_frame: Callback<u64>) {
     });
 }
 
-/// The width of an element in pixels, and again whenever it changes; `None` until it is known.
+/// The width of an element in pixels, and again whenever it changes; `None` until it has one.
 #[hook]
 pub fn use_width(element: &NodeRef) -> Option<f64> {
     let width = use_state_eq(|| None);
@@ -110,7 +110,10 @@ pub fn use_width(element: &NodeRef) -> Option<f64> {
     use_effect_with((), move |()| {
         let watched = element.cast::<Element>().map(|element| {
             let measured = element.clone();
-            let measure = Closure::<dyn FnMut()>::new(move || set.set(Some(f64::from(measured.client_width()))));
+            let measure = Closure::<dyn FnMut()>::new(move || {
+                let width = measured.client_width();
+                set.set((width > 0).then(|| f64::from(width)));
+            });
             let observer =
                 ResizeObserver::new(measure.as_ref().unchecked_ref()).expect("the browser has ResizeObserver");
             observer.observe(&element);
@@ -123,19 +126,6 @@ pub fn use_width(element: &NodeRef) -> Option<f64> {
         }
     });
     *width
-}
-
-/// Tells the style sheet how much of a slider's track is behind its thumb, as `--fill`. Through the object model, since the
-/// page's security policy forbids a style attribute.
-#[hook]
-pub fn use_fill(slider: &NodeRef, position: u64, last: u64) {
-    let slider = slider.clone();
-    use_effect_with((position, last), move |&(position, last)| {
-        if let Some(slider) = slider.cast::<HtmlElement>() {
-            let percent = (position * 1000 / last.max(1)).to_string();
-            let _ = slider.style().set_property("--fill", &percent);
-        }
-    });
 }
 
 /// Calls back for each key that is pressed anywhere on the page.

@@ -3,6 +3,7 @@
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
+use super::element::{Element, button};
 use super::session::{Action, Run, Shared};
 use crate::explain::Topic;
 use crate::queue::Millis;
@@ -31,31 +32,38 @@ pub fn Log(props: &LogProps) -> Html {
     // Five digits of seconds need a wider column.
     let is_long = props.run.trace.end >= Millis::from_secs(10_000);
     let now = props.shown.checked_sub(1).map(|shown| lines[shown].at);
+    let rest = |count: usize, which: &str| {
+        html! { <li class="rest">{ format!("{count} {which} lines") }</li> }
+    };
+    let mut items = Vec::new();
+    if first > 0 {
+        items.push(rest(first, "earlier"));
+    }
+    for (line, place) in lines[first..last].iter().zip(first..) {
+        let (age, current) = match place < props.shown {
+            true if now == Some(line.at) => ("now", "time"),
+            true => ("past", ""),
+            false => ("future", ""),
+        };
+        let text = html! {
+            <><span class="at">{ format!("t={}", line.at) }</span><span>{ &line.text }</span></>
+        };
+        let class = format!("{} {age}", topic(line.topic));
+        items.push(
+            Element::new("li", &["class", "aria-current"], vec![class.into(), current.into()])
+                .known_as(place)
+                .holding(vec![button("", "", &props.act, Action::Seek(line.at)).holding(vec![text])]),
+        );
+    }
+    if last < lines.len() {
+        items.push(rest(lines.len() - last, "later"));
+    }
+    let class = if is_long { "long" } else { "" };
+    let list = Element::new("ol", &["class", "tabindex"], vec![class.into(), "-1".into()]).found_by(&list);
     html! {
         <section class="card log" aria-labelledby="log-title">
             <h2 id="log-title">{ "Event log" }</h2>
-            <ol ref={list} tabindex="-1" class={is_long.then_some("long")}>
-                if first > 0 {
-                    <li class="rest">{ format!("{first} earlier lines") }</li>
-                }
-                { for lines[first..last].iter().zip(first..).map(|(line, place)| {
-                    let at = line.at;
-                    let onclick = props.act.reform(move |_: MouseEvent| Action::Seek(at));
-                    let is_now = place < props.shown && now == Some(at);
-                    let when = if is_now { "now" } else if place < props.shown { "past" } else { "future" };
-                    html! {
-                        <li key={place} class={classes!(topic(line.topic), when)} aria-current={is_now.then_some("time")}>
-                            <button {onclick}>
-                                <span class="at">{ format!("t={at}") }</span>
-                                <span>{ &line.text }</span>
-                            </button>
-                        </li>
-                    }
-                }) }
-                if last < lines.len() {
-                    <li class="rest">{ format!("{} later lines", lines.len() - last) }</li>
-                }
-            </ol>
+            { list.holding(items) }
         </section>
     }
 }

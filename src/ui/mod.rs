@@ -5,6 +5,7 @@
 
 pub mod scale;
 pub mod session;
+pub mod settings;
 
 #[cfg(target_arch = "wasm32")]
 mod app;
@@ -15,9 +16,13 @@ mod chart;
 #[cfg(target_arch = "wasm32")]
 mod controls;
 #[cfg(target_arch = "wasm32")]
+mod element;
+#[cfg(target_arch = "wasm32")]
 mod library;
 #[cfg(target_arch = "wasm32")]
 mod log;
+#[cfg(target_arch = "wasm32")]
+mod range;
 #[cfg(target_arch = "wasm32")]
 mod slider;
 #[cfg(target_arch = "wasm32")]
@@ -29,3 +34,5 @@ mod verdict;
 
 #[cfg(target_arch = "wasm32")]
 pub use app::App;
+#[cfg(target_arch = "wasm32")]
+pub use browser::restore_theme;

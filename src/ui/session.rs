@@ -170,9 +170,9 @@ impl Session {
                     next.seek(Millis::ZERO);
                     next.playing = self.autoplay;
                 }
-                Err(error) => next.miss(format!("{name} is no scenario: {error}.")),
+                Err(error) => next.miss(&format!("{name} is no scenario: {error}.")),
             },
-            Action::Miss(name, why) if name == self.choice.chosen => next.miss(why),
+            Action::Miss(name, why) if name == self.choice.chosen => next.miss(&why),
             // Something else was chosen meanwhile.
             Action::Open(..) | Action::Miss(..) => {}
             Action::Change(changes) => next.set_scenario(self.run.scenario.with(&changes)),
@@ -236,7 +236,7 @@ impl Session {
     }
 
     /// What was chosen cannot be had: what is open stays.
-    fn miss(&mut self, why: String) {
+    fn miss(&mut self, why: &str) {
         let Choice { scenario, opened, .. } = (*self.choice).clone();
         let chosen = opened.clone();
         let complaint = Some(format!("{why} What was open stays; try again later."));

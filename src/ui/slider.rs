@@ -1,185 +1,125 @@
 //! A setting: a slider on a scale that fits its range, and a field that takes the exact value.
 
+use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
-use super::browser::{use_fill, use_uid};
-use super::scale::{Scale, nearest};
-use crate::queue::Millis;
-use crate::sim::span;
+use super::element::{Element, On};
+use super::range::Range;
+use super::scale::nearest;
+use super::session::Action;
+use super::settings::Setting;
 
-/// What a setting measures.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Unit {
-    /// A time in whole seconds, in milliseconds.
-    Seconds,
-    /// Any time, in milliseconds.
-    Time,
-    /// A number of things.
-    Count,
-}
-
-#[derive(Clone, Properties, PartialEq)]
+#[derive(Properties)]
 pub struct SliderProps {
-    /// The name of the setting.
-    pub name: AttrValue,
-    /// What it means, in a line.
-    pub hint: AttrValue,
-    pub unit: Unit,
-    /// The lowest and highest value that it takes.
-    pub low: u64,
-    pub high: u64,
-    /// The lowest and highest value of the slider, where that is less than the field takes.
-    #[prop_or_default]
-    pub reach: Option<(u64, u64)>,
+    pub setting: &'static Setting,
     /// The value; `None` where the setting is off.
     pub value: Option<u64>,
-    /// What the setting is called when it is off; without it, it cannot be.
-    #[prop_or_default]
-    pub off: Option<AttrValue>,
-    /// Another class, for the colour of the thumb.
-    #[prop_or_default]
-    pub class: Classes,
-    pub on_change: Callback<Option<u64>>,
+    pub act: Callback<Action>,
 }
 
-impl SliderProps {
-    fn show(&self, value: Option<u64>) -> String {
-        match (value, self.unit) {
-            (None, _) => self.off.as_deref().unwrap_or_default().to_owned(),
-            (Some(value), Unit::Count) => value.to_string(),
-            (Some(value), _) => span::exact(Millis(value)),
-        }
+impl PartialEq for SliderProps {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.setting, other.setting) && self.value == other.value && self.act == other.act
     }
+}
 
-    fn speak(&self) -> String {
-        match (self.value, self.unit) {
-            (Some(value), Unit::Seconds | Unit::Time) => span::spoken(Millis(value)),
-            (value, _) => self.show(value),
-        }
-    }
-
-    /// What a person typed, or what the field takes instead.
-    fn read(&self, text: &str) -> Result<Option<u64>, String> {
-        let text = text.trim();
-        if self.off.is_some() && (text.is_empty() || Some(text) == self.off.as_deref()) {
-            return Ok(None);
-        }
-        let read = match self.unit {
-            Unit::Count => text.parse().ok(),
-            Unit::Time => span::parse(text).map(|span| span.0),
-            Unit::Seconds => span::parse(text).map(|span| span.0).filter(|ms| ms.is_multiple_of(1000)),
-        };
-        read.filter(|value| (self.low..=self.high).contains(value)).map(Some).ok_or_else(|| self.takes())
-    }
-
-    fn takes(&self) -> String {
-        let or_off = self.off.as_ref().map(|off| format!(", or {off}")).unwrap_or_default();
-        let Self { low, high, .. } = self;
-        let (low_secs, high_secs) = (Millis(*low), Millis(*high));
-        match self.unit {
-            Unit::Count => format!("Takes {low} to {high}{or_off}."),
-            Unit::Seconds => format!("Takes {low_secs} to {high_secs} s in whole seconds, as 90, 2m or 1h30m{or_off}."),
-            Unit::Time => format!("Takes {low_secs} to {high_secs} s, as 90, 2m or 1h30m{or_off}."),
-        }
-    }
+/// What is being typed, and what is wrong with it.
+#[derive(Default, Clone, PartialEq)]
+struct Draft {
+    text: Option<AttrValue>,
+    takes: Option<AttrValue>,
 }
 
 #[component]
 pub fn Slider(props: &SliderProps) -> Html {
-    let uid = use_uid("setting");
-    // What is being typed, and what is wrong with it. A new value from elsewhere makes both void.
-    let draft = use_state(|| None::<String>);
-    let error = use_state(|| None::<String>);
+    let SliderProps { setting, value, ref act } = *props;
+    let draft = use_state_eq(Draft::default);
+    let set_draft = draft.setter();
     {
-        let (draft, error) = (draft.setter(), error.setter());
-        use_effect_with(props.value, move |_| {
-            draft.set(None);
-            error.set(None);
-        });
+        // A new value from elsewhere makes it void.
+        let set_draft = set_draft.clone();
+        use_effect_with(value, move |_| set_draft.set(Draft::default()));
     }
-    let scale = if props.unit == Unit::Count { Scale::Counts } else { Scale::Times };
-    let (low, high) = props.reach.unwrap_or((props.low, props.high));
-    let stops = use_memo((scale, low, high), |&(scale, low, high)| scale.stops(low, high));
+    let change = {
+        let act = act.clone();
+        move |value| act.emit(Action::Change((setting.set)(value).into_iter().collect()))
+    };
+
+    let stops = setting.stops();
     // Where the setting can be off, that is the position before the first stop.
-    let first = usize::from(props.off.is_some());
-    let position = props.value.map_or(0, |value| first + nearest(&stops, value));
-    let last = first + stops.len() - 1;
-
-    let slider = use_node_ref();
-    use_fill(&slider, position as u64, last as u64);
-
+    let first = u64::from(setting.off.is_some());
+    let position = value.map_or(0, |value| first + nearest(&stops, value) as u64);
+    let last = first + stops.len() as u64 - 1;
     let on_slide = {
-        let stops = stops.clone();
-        props.on_change.reform(move |event: InputEvent| {
-            let slider: HtmlInputElement = event.target_unchecked_into();
-            let position: usize = slider.value().parse().unwrap_or_default();
-            position.checked_sub(first).map(|stop| stops[stop.min(stops.len() - 1)])
+        let change = change.clone();
+        Callback::from(move |position: u64| {
+            let stop = position.checked_sub(first).and_then(|stop| usize::try_from(stop).ok());
+            change(stop.and_then(|stop| stops.get(stop)).copied());
         })
     };
+
+    let typed = |event: Event| event.target_unchecked_into::<HtmlInputElement>().value();
     let on_type = {
-        let draft = draft.setter();
-        move |event: InputEvent| draft.set(Some(event.target_unchecked_into::<HtmlInputElement>().value()))
+        let (set_draft, takes) = (set_draft.clone(), draft.takes.clone());
+        move |event| set_draft.set(Draft { text: Some(typed(event).into()), takes: takes.clone() })
     };
     let on_commit = {
-        let (props, draft, error) = (props.clone(), draft.setter(), error.setter());
-        move |event: Event| match props.read(&event.target_unchecked_into::<HtmlInputElement>().value()) {
-            Ok(value) => {
-                draft.set(None);
-                error.set(None);
-                if value != props.value {
-                    props.on_change.emit(value);
+        let set_draft = set_draft.clone();
+        move |event| {
+            let text = typed(event);
+            match setting.read(&text) {
+                Ok(read) => {
+                    set_draft.set(Draft::default());
+                    if read != value {
+                        change(read);
+                    }
                 }
-            }
-            Err(takes) => error.set(Some(takes)),
-        }
-    };
-    let on_escape = {
-        let (draft, error) = (draft.setter(), error.setter());
-        move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                draft.set(None);
-                error.set(None);
+                Err(takes) => set_draft.set(Draft { text: Some(text.into()), takes: Some(takes.into()) }),
             }
         }
     };
-    let (slider_id, hint_id) = (format!("{uid}-slider"), format!("{uid}-hint"));
-    let value = (*draft).clone().unwrap_or_else(|| props.show(props.value));
-    html! {
-        <div class={classes!("setting", props.class.clone(), error.is_some().then_some("wrong"))}>
-            <label for={slider_id.clone()}>{ &props.name }</label>
-            <input
-                type="text"
-                class="value"
-                aria-label={format!("{}, exact value", props.name)}
-                aria-describedby={hint_id.clone()}
-                aria-invalid={error.is_some().then_some("true")}
-                autocomplete="off"
-                spellcheck="false"
-                {value}
-                oninput={on_type}
-                onchange={on_commit}
-                onkeydown={on_escape}
+    let on_key = move |event: Event| {
+        if event.dyn_into::<KeyboardEvent>().is_ok_and(|event| event.key() == "Escape") {
+            set_draft.set(Draft::default());
+        }
+    };
+
+    let slider_id = AttrValue::from(format!("{}-slider", setting.id));
+    let hint_id = AttrValue::from(format!("{}-hint", setting.id));
+    let shown = draft.text.clone().unwrap_or_else(|| setting.show(value).into());
+    let names = &["type", "class", "aria-label", "aria-describedby", "aria-invalid", "autocomplete", "spellcheck"];
+    let values = vec![
+        "text".into(),
+        "value".into(),
+        format!("{}, exact value", setting.name).into(),
+        hint_id.clone(),
+        if draft.takes.is_some() { "true" } else { "" }.into(),
+        "off".into(),
+        "false".into(),
+    ];
+    let field = Element::new("input", names, values)
+        .with_value(shown)
+        .on(On::Input, on_type)
+        .on(On::Change, on_commit)
+        .on(On::KeyDown, on_key);
+    let class = format!("{}{}", setting.class, if draft.takes.is_some() { " wrong" } else { "" });
+    Element::new("div", &["class"], vec![class.into()]).holding(vec![
+        html! { <label for={slider_id.clone()}>{ setting.name }</label> },
+        field.done(),
+        html! {
+            <Range
+                id={slider_id} {last} {position} spoken={setting.speak(value)} described_by={hint_id.clone()} {on_slide}
             />
-            <input
-                ref={slider}
-                type="range"
-                id={slider_id}
-                min="0"
-                max={last.to_string()}
-                step="1"
-                value={position.to_string()}
-                aria-valuetext={props.speak()}
-                aria-describedby={hint_id.clone()}
-                oninput={on_slide}
-            />
+        },
+        html! {
             <p class="hint" id={hint_id}>
-                if let Some(takes) = &*error {
+                if let Some(takes) = &draft.takes {
                     <span role="alert">{ takes }</span>
                 } else {
-                    { &props.hint }
+                    { setting.hint }
                 }
             </p>
-        </div>
-    }
+        },
+    ])
 }

@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::browser::{px, use_width};
+use super::element::{Element, all, circle, group, path, place, rect, text};
 use super::session::{Run, Shared};
 use crate::queue::Millis;
 use crate::scene::{Card, CardState, Link, Rect, Shape, Stage, Station, StationKind, Token, stage};
@@ -28,41 +29,27 @@ pub fn StageView(props: &StageProps) -> Html {
     let told = scene.as_ref().filter(|_| !props.playing).map(|scene| scene.description.clone());
     html! {
         <section class="card stage" aria-label="Stage">
-            <div class="frame" ref={frame}>
-                if let Some(scene) = &scene {
-                    { draw(scene) }
-                }
-            </div>
+            <div class="frame" ref={frame}>{ scene.as_ref().map(draw).unwrap_or_default() }</div>
             <p class="unseen" aria-live="polite">{ told }</p>
         </section>
     }
 }
 
 fn draw(scene: &Stage) -> Html {
-    html! {
-        <svg width={px(scene.width)} height={px(scene.height)} role="img" aria-label={scene.description.clone()}>
-            { for scene.stations.iter().map(station) }
-            { for scene.links.iter().map(link) }
-            { for scene.cards.iter().map(card) }
-            if scene.hidden_workers > 0 {
-                { hidden_workers(scene) }
-            }
-            { for scene.tokens.iter().map(token) }
-        </svg>
-    }
-}
-
-fn rect(at: Rect, class: &'static str, radius: &'static str) -> Html {
-    html! { <rect x={px(at.x)} y={px(at.y)} width={px(at.width)} height={px(at.height)} rx={radius} {class} /> }
-}
-
-fn text(x: f64, y: f64, class: &'static str, text: &str) -> Html {
-    html! { <text x={px(x)} y={px(y)} {class}>{ text }</text> }
+    let names = &["width", "height", "role", "aria-label"];
+    let values = vec![px(scene.width), px(scene.height), "img".into(), scene.description.clone().into()];
+    Element::new("svg", names, values).holding(vec![
+        all(scene.stations.iter().map(station).collect()),
+        all(scene.links.iter().map(link).collect()),
+        all(scene.cards.iter().map(card).collect()),
+        hidden_workers(scene).unwrap_or_default(),
+        all(scene.tokens.iter().map(token).collect()),
+    ])
 }
 
 fn station(station: &Station) -> Html {
     let Station { kind, at, title, count, note, more, absent, trouble } = station;
-    let class = match kind {
+    let kind = match kind {
         StationKind::Delayed => "delayed",
         StationKind::Visible => "visible",
         StationKind::InFlight => "in-flight",
@@ -70,17 +57,21 @@ fn station(station: &Station) -> Html {
         StationKind::DeadLetters => "dead",
         StationKind::Effects => "effects",
     };
-    html! {
-        <g class={classes!("station", class, absent.then_some("absent"), trouble.then_some("trouble"))} data-count={count.to_string()}>
-            { rect(Rect { x: at.x + 0.5, y: at.y + 0.5, width: at.width - 1.0, height: at.height - 1.0 }, "box", "10") }
-            { text(at.x + 14.0, at.y + 25.0, "title", title) }
-            { text(at.right() - 14.0, at.y + 26.0, "count", &count.to_string()) }
-            { text(at.x + 14.0, at.y + 43.0, "note", note) }
-            if *more > 0 {
-                { text(at.right() - 14.0, at.bottom() - 10.0, "more-tokens", &format!("+{more}")) }
-            }
-        </g>
+    let absent = if *absent { " absent" } else { "" };
+    let trouble = if *trouble { " trouble" } else { "" };
+    let class = format!("station {kind}{absent}{trouble}");
+    let count = AttrValue::from(count.to_string());
+    let frame = Rect { x: at.x + 0.5, y: at.y + 0.5, width: at.width - 1.0, height: at.height - 1.0 };
+    let mut parts = vec![
+        rect("box", frame, "10"),
+        text("title", at.x + 14.0, at.y + 25.0, *title),
+        text("count", at.right() - 14.0, at.y + 26.0, count.clone()),
+        text("note", at.x + 14.0, at.y + 43.0, note.clone()),
+    ];
+    if *more > 0 {
+        parts.push(text("more-tokens", at.right() - 14.0, at.bottom() - 10.0, format!("+{more}")));
     }
+    Element::new("g", &["class", "data-count"], vec![class.into(), count]).holding(parts)
 }
 
 /// An arrow between two stations, with its word beside it.
@@ -88,38 +79,25 @@ fn link(link: &Link) -> Html {
     let Link { from, to, label } = link;
     let is_level = (from.y - to.y).abs() < 1.0;
     let (x, y) = (f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
-    // The head is 6 px long and ends 5 px before the station.
     let (dx, dy) = if is_level { ((to.x - from.x).signum(), 0.0) } else { (0.0, (to.y - from.y).signum()) };
-    let (tip_x, tip_y) = (to.x - 5.0 * dx, to.y - 5.0 * dy);
-    let point = |along: f64, aside: f64| {
-        format!("{} {}", px(tip_x - along * dx + aside * dy), px(tip_y - along * dy + aside * dx))
+    // It begins 5 px after one station and ends 5 px before the other; its head is 6 px long.
+    let point = |letter, x: f64, y: f64, along: f64, aside: f64| {
+        format!("{letter}{} {} ", px(x + along * dx + aside * dy), px(y + along * dy + aside * dx))
     };
-    let path = format!(
-        "M{} {} L{} {} M{} L{} {} L{}",
-        px(from.x + 5.0 * dx),
-        px(from.y + 5.0 * dy),
-        px(tip_x),
-        px(tip_y),
-        point(6.0, 4.0),
-        px(tip_x),
-        px(tip_y),
-        point(6.0, -4.0)
-    );
-    html! {
-        <g class="link">
-            <path d={path} />
-            if is_level {
-                <text x={px(x)} y={px(y - 7.0)} class="across">{ label }</text>
-            } else {
-                <text x={px(x + 9.0)} y={px(y + 4.0)}>{ label }</text>
-            }
-        </g>
-    }
+    let outline = [
+        point('M', from.x, from.y, 5.0, 0.0),
+        point('L', to.x, to.y, -5.0, 0.0),
+        point('M', to.x, to.y, -11.0, 4.0),
+        point('L', to.x, to.y, -5.0, 0.0),
+        point('L', to.x, to.y, -11.0, -4.0),
+    ];
+    let word = if is_level { text("across", x, y - 7.0, *label) } else { text("", x + 9.0, y + 4.0, *label) };
+    group("link", vec![path("", outline.concat()), word])
 }
 
 fn card(card: &Card) -> Html {
     let Card { worker, at, title, state, note, progress } = card;
-    let class = match state {
+    let state = match state {
         CardState::Idle => "idle",
         CardState::Working => "working",
         CardState::Overrun => "overrun",
@@ -128,67 +106,49 @@ fn card(card: &Card) -> Html {
         CardState::Down => "down",
     };
     let bar = Rect { x: at.x + 14.0, y: at.y + 32.0, width: at.width - 14.0 - 76.0, height: 7.0 };
-    let done = progress.map(|progress| Rect { width: bar.width * progress, ..bar });
-    html! {
-        <g class={classes!("worker", class)} data-worker={(worker + 1).to_string()}>
-            { rect(*at, "box", "8") }
-            { text(at.x + 14.0, at.y + 22.0, "title", title) }
-            { rect(bar, "track", "3.5") }
-            if let Some(done) = done {
-                { rect(done, "progress", "3.5") }
-            }
-            { text(at.x + 14.0, at.y + 56.0, "note", note) }
-        </g>
-    }
+    let done = |progress| rect("progress", Rect { width: bar.width * progress, ..bar }, "3.5");
+    let parts = vec![
+        rect("box", *at, "8"),
+        text("title", at.x + 14.0, at.y + 22.0, title.clone()),
+        rect("track", bar, "3.5"),
+        progress.map(done).unwrap_or_default(),
+        text("note", at.x + 14.0, at.y + 56.0, note.clone()),
+    ];
+    let (class, number) = (format!("worker {state}"), (worker + 1).to_string());
+    Element::new("g", &["class", "data-worker"], vec![class.into(), number.into()]).holding(parts)
 }
 
-fn hidden_workers(scene: &Stage) -> Html {
-    let in_flight = scene.stations.iter().find(|station| station.kind == StationKind::InFlight);
-    in_flight.map_or_else(Html::default, |station| {
-        let note = format!("and {} more workers", scene.hidden_workers);
-        text(station.at.x + 14.0, station.at.bottom() - 10.0, "note", &note)
-    })
+fn hidden_workers(scene: &Stage) -> Option<Html> {
+    let at = scene.stations.iter().find(|station| station.kind == StationKind::InFlight)?.at;
+    let note = format!("and {} more workers", scene.hidden_workers);
+    (scene.hidden_workers > 0).then(|| text("note", at.x + 14.0, at.bottom() - 10.0, note))
 }
 
 fn token(token: &Token) -> Html {
     let Token { message, label, at, shape, travels } = token;
-    let (class, body) = match shape {
-        Shape::Disc => ("disc", html! { <circle r="13" class="fill" /> }),
-        Shape::Ring(left) => ("ring", ring(*left)),
-        Shape::Tick => {
-            ("tick", html! { <><circle r="13" class="fill" /><path d="M-6 0 l4.5 4.5 l7.5 -8.5" class="mark" /></> })
-        }
-        Shape::Square => ("square", html! { <rect x="-12" y="-12" width="24" height="24" rx="3" class="fill" /> }),
-        Shape::HalfDisc => {
-            ("half", html! { <><circle r="13" class="empty" /><path d="M0 -13 a13 13 0 0 0 0 26 z" class="fill" /></> })
-        }
-        Shape::Ghost => ("ghost", html! { <circle r="15" class="outline" /> }),
+    let (shape, mut parts) = match shape {
+        Shape::Disc => ("disc", vec![circle("fill", "13")]),
+        Shape::Ring(left) => ("ring", vec![circle("track", "20"), time_left(*left), circle("fill", "14")]),
+        Shape::Tick => ("tick", vec![circle("fill", "13"), path("mark", "M-6 0 l4.5 4.5 l7.5 -8.5")]),
+        Shape::Square => ("square", vec![rect("fill", Rect { x: -12.0, y: -12.0, width: 24.0, height: 24.0 }, "3")]),
+        Shape::HalfDisc => ("half", vec![circle("empty", "13"), path("fill", "M0 -13 a13 13 0 0 0 0 26 z")]),
+        Shape::Ghost => ("ghost", vec![circle("outline", "15")]),
     };
-    let ghost = matches!(shape, Shape::Ghost);
-    let key = format!("{message}{}", if ghost { "-ghost" } else { "" });
-    html! {
-        <g
-            {key}
-            class={classes!("token", class, travels.then_some("travels"))}
-            transform={format!("translate({} {})", px(at.x), px(at.y))}
-            data-message={label.clone()}
-        >
-            { body }
-            if !matches!(shape, Shape::Tick) {
-                <text y="4">{ label }</text>
-            }
-        </g>
+    if shape != "tick" {
+        parts.push(text("", 0.0, 4.0, label.clone()));
     }
+    let class = format!("token {shape}{}", if *travels { " travels" } else { "" });
+    let values = vec![class.into(), place(at.x, at.y), label.clone().into()];
+    Element::new("g", &["class", "transform", "data-message"], values)
+        // A message may have its token and a ghost.
+        .known_as(format!("{message}{}", if shape == "ghost" { "-ghost" } else { "" }))
+        .holding(parts)
 }
 
-/// A disc in a ring, of which as much is drawn as the lease has left, from the top clockwise.
-fn ring(left: f64) -> Html {
+/// As much of a ring as the lease has left, from the top clockwise.
+fn time_left(left: f64) -> Html {
     let dashes = format!("{} 100", px(left * 100.0));
-    html! {
-        <>
-            <circle r="20" class="track" />
-            <circle r="20" class="left" pathLength="100" stroke-dasharray={dashes} transform="rotate(-90)" />
-            <circle r="14" class="fill" />
-        </>
-    }
+    let names = &["class", "r", "pathLength", "stroke-dasharray", "transform"];
+    let values = vec!["left".into(), "20".into(), "100".into(), dashes.into(), "rotate(-90)".into()];
+    Element::new("circle", names, values).done()
 }

@@ -1,23 +1,13 @@
 //! Play, pause, step, scrub, speed.
 
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-use super::browser::use_fill;
-use super::session::{Action, SPEEDS};
+use super::element::{button, icon};
+use super::range::Range;
+use super::session::{Action, SPEEDS, Session};
 use crate::queue::Millis;
 use crate::sim::span;
-
-#[derive(Properties, PartialEq)]
-pub struct TransportProps {
-    pub t: Millis,
-    pub end: Millis,
-    pub playing: bool,
-    pub at_end: bool,
-    pub speed: u64,
-    pub chosen_speed: Option<u64>,
-    pub act: Callback<Action>,
-}
 
 const TO_START: &str = "M4 4 v12 M16 4 l-9 6 l9 6 z";
 const BACK: &str = "M14 4 l-9 6 l9 6 z";
@@ -26,62 +16,49 @@ const PAUSE: &str = "M5 3 h3.5 v14 h-3.5 z M11.5 3 h3.5 v14 h-3.5 z";
 const FORWARD: &str = "M6 4 l9 6 l-9 6 z";
 const TO_END: &str = "M16 4 v12 M4 4 l9 6 l-9 6 z";
 
-#[component]
-pub fn Transport(props: &TransportProps) -> Html {
-    let button = |label: &'static str, class: &'static str, icon: &'static str, action: Action| {
-        let onclick = props.act.reform(move |_: MouseEvent| action.clone());
-        html! {
-            <button class={classes!("button", class)} {onclick} aria-label={label} title={label}>
-                <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d={icon} class="icon-both" /></svg>
-            </button>
-        }
+pub fn transport(session: &Session, act: &Callback<Action>) -> Html {
+    let (t, end) = (session.playhead, session.run.trace.end);
+    let button = |label: &'static str, class: &'static str, outline: &'static str, action: Action| {
+        button(class, label, act, action).holding(vec![icon("icon-both", outline)])
     };
-    let (play_label, play_icon) = match (props.playing, props.at_end) {
+    let (play_label, play_icon) = match (session.playing, session.is_at_end()) {
         (true, _) => ("Pause", PAUSE),
         (false, false) => ("Play", PLAY),
         (false, true) => ("Play again", PLAY),
     };
-    let on_scrub = props.act.reform(|event: InputEvent| {
-        let slider: HtmlInputElement = event.target_unchecked_into();
-        Action::Seek(Millis(slider.value().parse().unwrap_or_default()))
-    });
-    let on_speed = props.act.reform(|event: Event| {
+    let on_speed = act.reform(|event: Event| {
         let chooser: HtmlSelectElement = event.target_unchecked_into();
         Action::Speed(chooser.value().parse().ok())
     });
-    let scrub = use_node_ref();
-    use_fill(&scrub, props.t.0, props.end.0);
+    let speed = |speed: Option<u64>, name: String| {
+        let value = speed.map(|speed| speed.to_string()).unwrap_or_default();
+        html! { <option {value} selected={session.chosen_speed == speed}>{ name }</option> }
+    };
+    let speeds = SPEEDS.iter().map(|&fixed| speed(Some(fixed), format!("{fixed}×")));
     html! {
         <div class="transport" role="group" aria-label="Playback">
             <div class="buttons">
-                { button("To the start", "", TO_START, Action::Seek(Millis::ZERO)) }
-                { button("Previous event", "", BACK, Action::StepBack) }
-                { button(play_label, "play", play_icon, Action::TogglePlay) }
-                { button("Next event", "", FORWARD, Action::StepForward) }
-                { button("To the end", "", TO_END, Action::Seek(props.end)) }
+                { button("To the start", "button", TO_START, Action::Seek(Millis::ZERO)) }
+                { button("Previous event", "button", BACK, Action::StepBack) }
+                { button(play_label, "button play", play_icon, Action::TogglePlay) }
+                { button("Next event", "button", FORWARD, Action::StepForward) }
+                { button("To the end", "button", TO_END, Action::Seek(end)) }
             </div>
-            <input
-                ref={scrub}
-                type="range"
+            <Range
                 class="scrub"
-                aria-label="Time"
-                min="0"
-                max={props.end.0.to_string()}
-                step={scrub_step(props.end).to_string()}
-                value={props.t.0.to_string()}
-                aria-valuetext={span::spoken(Millis(props.t.0 / 100 * 100))}
-                oninput={on_scrub}
+                label="Time"
+                last={end.0}
+                step={scrub_step(end)}
+                position={t.0}
+                spoken={span::spoken(Millis(t.0 / 100 * 100))}
+                on_slide={act.reform(|position| Action::Seek(Millis(position)))}
             />
-            <output class="time">{ time(props.t, props.end) }</output>
+            <output class="time">{ time(t, end) }</output>
             <label class="speed">
                 <span>{ "Speed" }</span>
                 <select onchange={on_speed}>
-                    <option value="" selected={props.chosen_speed.is_none()}>{ format!("auto ({}×)", props.speed) }</option>
-                    { for SPEEDS.iter().map(|&speed| html! {
-                        <option value={speed.to_string()} selected={props.chosen_speed == Some(speed)}>
-                            { format!("{speed}×") }
-                        </option>
-                    }) }
+                    { speed(None, format!("auto ({}×)", session.speed())) }
+                    { speeds.collect::<Vec<_>>() }
                 </select>
             </label>
         </div>

@@ -2,44 +2,36 @@
 
 use yew::prelude::*;
 
-use super::session::{Action, Run, Shared};
+use super::element::{Element, button, icon};
+use super::session::{Action, Run};
 use crate::explain::Tone;
 
-#[derive(Properties, PartialEq)]
-pub struct VerdictProps {
-    pub run: Shared<Run>,
-    /// Whether any setting differs from the scenario as it was opened.
-    pub changed: bool,
-    pub act: Callback<Action>,
-}
-
-#[component]
-pub fn VerdictBanner(props: &VerdictProps) -> Html {
-    let Run { verdict, suggestions, .. } = &*props.run;
-    let (class, icon) = match verdict.tone {
-        Tone::Well => ("well", "M4 10 l4 4 l8 -9"),
-        Tone::Caution => ("caution", "M10 4 v8 M10 15 v1"),
-        Tone::Trouble => ("trouble", "M5 5 l10 10 M15 5 l-10 10"),
+/// `changed` says whether any setting differs from the scenario as it was opened.
+pub fn verdict(run: &Run, changed: bool, act: &Callback<Action>) -> Html {
+    let Run { verdict, suggestions, .. } = run;
+    let (class, outline) = match verdict.tone {
+        Tone::Well => ("verdict well", "M4 10 l4 4 l8 -9"),
+        Tone::Caution => ("verdict caution", "M10 4 v8 M10 15 v1"),
+        Tone::Trouble => ("verdict trouble", "M5 5 l10 10 M15 5 l-10 10"),
     };
-    let button = |class: &'static str, label: &str, action: Action| {
-        let onclick = props.act.reform(move |_: MouseEvent| action.clone());
-        html! { <li><button class={classes!("try", class)} {onclick}>{ glued(label) }</button></li> }
+    let suggest = |class, label: &str, action| {
+        html! { <li>{ button(class, "", act, action).saying(glued(label)) }</li> }
     };
-    html! {
-        <section class={classes!("verdict", class)} aria-label="Verdict">
-            <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d={icon} class="icon-line" /></svg>
+    let mut tries: Vec<Html> =
+        suggestions.iter().map(|it| suggest("try forth", &it.label, Action::Change(it.changes.clone()))).collect();
+    if changed {
+        tries.push(suggest("try back", "Back to how it was", Action::Reset));
+    }
+    Element::new("section", &["class", "aria-label"], vec![class.into(), "Verdict".into()]).holding(vec![
+        icon("icon-line", outline),
+        html! {
             <div role="status">
                 <p class="headline">{ glued(&verdict.headline) }</p>
                 <p class="detail">{ glued(&verdict.detail) }</p>
             </div>
-            <ul aria-label="Try">
-                { for suggestions.iter().map(|it| button("forth", &it.label, Action::Change(it.changes.clone()))) }
-                if props.changed {
-                    { button("back", "Back to how it was", Action::Reset) }
-                }
-            </ul>
-        </section>
-    }
+        },
+        html! { <ul aria-label="Try">{ tries }</ul> },
+    ])
 }
 
 /// The text with every number and its unit on one line: `4 h 59 min` does not break.

@@ -65,12 +65,15 @@ impl Full {
         self.drain();
     }
 
-    fn send_to_group(&mut self, group: u64, id: u64) {
-        let call = SendMessage {
+    fn call_to_group(&self, group: u64, id: u64) -> SendMessage {
+        SendMessage {
             message_group_id: Some(group.to_string().into()),
             message_deduplication_id: Some(id.to_string().into()),
             ..SendMessage::new(Arc::clone(&self.body))
-        };
+        }
+    }
+
+    fn send_to_group(&mut self, call: SendMessage) {
         black_box(self.sqs.send_message(self.now, self.queue, call).unwrap());
         self.drain();
     }
@@ -98,6 +101,12 @@ impl Full {
     fn delete(&mut self, receipt: &ReceiptHandle) {
         self.sqs.delete_message(self.now, self.queue, receipt).unwrap();
         self.drain();
+    }
+
+    fn receive_and_delete(&mut self) {
+        self.receive();
+        let receipt = self.receipts.pop_front().expect("a group is free");
+        self.delete(&receipt);
     }
 
     fn heartbeat(&mut self, receipt: &ReceiptHandle) {
@@ -248,46 +257,50 @@ fn with_groups(groups: u64) -> Full {
     let (receipts, hand) = (VecDeque::new(), Vec::new());
     let mut full = Full { sqs, queue, now: Millis::ZERO, body: "body".into(), receipts, hand, random: 1 };
     for message in 0..groups * 100 {
-        full.send_to_group(message % groups, message);
+        full.send_to_group(full.call_to_group(message % groups, message));
     }
     full
 }
 
 /// One receive of a message and its delete, a call, in a FIFO queue in which all groups but the one received from are blocked or
-/// wait: with how many groups, must not matter.
+/// wait: with how many groups, must not matter. And one send to it, which is no duplicate of as many as the queue holds.
 fn fifo(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("fifo receive and delete");
-    group.throughput(Throughput::Elements(WINDOW));
-    for groups in [1, 10_000] {
-        let mut full = with_groups(groups);
-        // Half of the groups are blocked for good.
-        for _ in 0..groups / 2 {
-            full.receive();
-        }
-        full.receipts.clear();
-        let mut sent = groups * 100;
-        group.bench_function(BenchmarkId::from_parameter(format!("{groups} groups")), |bencher| {
-            bencher.iter_custom(|windows| {
-                let mut spent = Duration::ZERO;
-                for _ in 0..windows {
-                    full.now += Millis(1);
-                    let begun = Instant::now();
-                    for _ in 0..WINDOW {
-                        full.receive();
-                        let receipt = full.receipts.pop_front().expect("a group is free");
-                        full.delete(&receipt);
+    for (name, is_send) in [("fifo receive and delete", false), ("fifo send", true)] {
+        let mut group = criterion.benchmark_group(name);
+        group.throughput(Throughput::Elements(WINDOW));
+        for groups in [1, 10_000] {
+            let mut full = with_groups(groups);
+            // Half of the groups are blocked for good.
+            for _ in 0..groups / 2 {
+                full.receive();
+            }
+            full.receipts.clear();
+            let mut sent = groups * 100;
+            // As the queue is sent as much as it holds, it forgets the ids of what it held before.
+            let pause = Millis(300_000 / groups);
+            group.bench_function(BenchmarkId::from_parameter(format!("{groups} groups")), |bencher| {
+                bencher.iter_custom(|windows| {
+                    let mut spent = [Duration::ZERO; 2];
+                    for _ in 0..windows {
+                        full.now += pause;
+                        let begun = Instant::now();
+                        times(&mut full, Full::receive_and_delete);
+                        spent[0] += begun.elapsed();
+                        let calls: Vec<_> =
+                            (sent..sent + WINDOW).map(|id| full.call_to_group(id % groups, id)).collect();
+                        sent += WINDOW;
+                        let begun = Instant::now();
+                        for call in calls {
+                            full.send_to_group(call);
+                        }
+                        spent[1] += begun.elapsed();
                     }
-                    spent += begun.elapsed();
-                    for _ in 0..WINDOW {
-                        sent += 1;
-                        full.send_to_group(sent % groups, sent);
-                    }
-                }
-                spent
+                    spent[usize::from(is_send)]
+                });
             });
-        });
+        }
+        group.finish();
     }
-    group.finish();
 }
 
 criterion_group! {

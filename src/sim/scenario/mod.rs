@@ -22,7 +22,7 @@ pub use law::Law;
 pub use operator::{Act, Deed, OnStop, TimedChange};
 pub use queue::{DeadLetters, QueueSettings};
 pub use ranges::{Kind, RANGES, Range};
-pub use sending::{Arrival, Effect, EffectKind};
+pub use sending::{Arrival, Effect, EffectKind, HoldFrom};
 pub use workers::{
     Acknowledge, BeatFrom, Countdown, Deletes, Full, Growth, Heartbeat, HeldTwice, Limit, OnBeatFailure, OnFailure,
     Polling, Retries, Start, Together, Workers,

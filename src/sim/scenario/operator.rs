@@ -37,7 +37,8 @@ pub struct Act {
     pub drain: Millis,
     /// For `stop`, `deploy` and `scale`: what a process that ends does with the messages it still has.
     pub held: OnStop,
-    /// For `stop`, `deploy` and `scale`: whether a process goes on to poll while it ends, so that it may receive once more.
+    /// For `stop`, `deploy` and `scale`: whether a process goes on to poll while it ends, so that it may receive once more: with
+    /// that it ends without a word, whatever `held` says.
     pub keeps_polling: bool,
     /// For `kill`, `stop` and `deploy`: how long until the process is back; without it never, but for `deploy` at once.
     #[serde(with = "span::optional", skip_serializing_if = "Option::is_none")]

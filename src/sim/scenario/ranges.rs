@@ -53,7 +53,7 @@ const LONGEST: u64 = 1_209_600_000;
 const TWELVE_HOURS: u64 = 43_200;
 
 /// Every field that has a range.
-pub const RANGES: [Range; 65] = [
+pub const RANGES: [Range; 66] = [
     count("version", 1, super::VERSION as u64),
     seconds("queue.visibility_timeout", 0, TWELVE_HOURS),
     count("queue.max_receive_count", 1, 1_000),
@@ -90,6 +90,7 @@ pub const RANGES: [Range; 65] = [
     seconds("workers.on_failure.backoff.base", 0, TWELVE_HOURS),
     seconds("workers.on_failure.backoff.most", 0, TWELVE_HOURS),
     lasting("workers.max_job"),
+    lasting("workers.gives_up"),
     seconds("lambda.timeout", 1, 900),
     count("lambda.batch", 1, 10_000),
     seconds("lambda.window", 0, 300),

@@ -44,12 +44,31 @@ pub struct Arrival {
     /// default each message and its copies have a key of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// How long a worker that has received it holds it in memory before the work, counted from the receive: a countdown, an ETA.
+    /// How long a worker that has received it holds it in memory before the work: a countdown, an ETA.
     #[serde(with = "span", skip_serializing_if = "super::workers::is_zero")]
     pub hold: Millis,
+    /// From when on that is counted.
+    #[serde(skip_serializing_if = "is_from_receive")]
+    pub hold_from: HoldFrom,
     /// How long a job on it takes; without it as the workers say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job: Option<Law>,
+}
+
+/// From when on a worker holds a message back.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HoldFrom {
+    /// From each receive: the worker waits so long.
+    #[default]
+    Receive,
+    /// From the send: the message says when it is due, and every copy is due then.
+    Send,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn is_from_receive(from: &HoldFrom) -> bool {
+    *from == HoldFrom::Receive
 }
 
 /// What a finished job does to the outside world.
@@ -95,6 +114,7 @@ impl Default for Arrival {
             copies: 1,
             key: None,
             hold: Millis::ZERO,
+            hold_from: HoldFrom::Receive,
             job: None,
         }
     }

@@ -55,6 +55,10 @@ pub struct Workers {
     /// A job that takes longer is killed and has failed.
     #[serde(with = "span::optional", skip_serializing_if = "Option::is_none")]
     pub max_job: Option<Millis>,
+    /// After so long an outer timeout, that of a proxy or gateway, takes a job for failed: `on_failure` says what becomes of its
+    /// message, while the work goes on to its effect and keeps its worker busy. Not for a Lambda function. 1 ms to 14 d.
+    #[serde(with = "span::optional", skip_serializing_if = "Option::is_none")]
+    pub gives_up: Option<Millis>,
 }
 
 /// Who calls ReceiveMessage.
@@ -156,7 +160,7 @@ pub struct Heartbeat {
     pub on_failure: OnBeatFailure,
     /// Heartbeats end after this much time, or this many.
     pub limit: Limit,
-    /// Whether they go on when the job is over, until one is refused: a leak.
+    /// Whether they go on when the job is over, until one is refused: a leak. Those of a delivery that is ignored then do, too.
     pub leaks: bool,
 }
 
@@ -324,6 +328,7 @@ impl Default for Workers {
             retries: Retries::default(),
             on_failure: OnFailure::Leave,
             max_job: None,
+            gives_up: None,
         }
     }
 }

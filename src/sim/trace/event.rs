@@ -256,6 +256,8 @@ pub enum Cause {
     Write,
     /// It took longer than it may.
     TooLong,
+    /// It took longer than an outer timeout, which takes it for failed though the work goes on.
+    GivenUp,
 }
 
 /// What a delete did.

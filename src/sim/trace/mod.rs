@@ -239,14 +239,19 @@ impl Lease {
 impl Trace {
     /// The trace of a run that is over, and whether it was cut off.
     pub(in crate::sim) fn new(
-        events: Vec<Event>,
-        leases: Vec<Lease>,
-        messages: Vec<MessageLife>,
-        keys: Vec<KeyLife>,
+        mut events: Vec<Event>,
+        mut leases: Vec<Lease>,
+        mut messages: Vec<MessageLife>,
+        mut keys: Vec<KeyLife>,
         workers: Vec<WorkerLife>,
         receives: Receives,
         (end, cut_off): (Millis, bool),
     ) -> Self {
+        // A trace is kept for long, and nothing is added to it any more.
+        events.shrink_to_fit();
+        leases.shrink_to_fit();
+        messages.shrink_to_fit();
+        keys.shrink_to_fit();
         let mut trace = Self { events, leases, messages, keys, workers, end, receives, cut_off, marks: Vec::new() };
         trace.mark();
         trace

@@ -14,6 +14,8 @@ use crate::sim::trace::{LeaseIx, WorkerIx};
 pub(super) enum Action {
     /// A try at a job ends.
     Finish { task: TaskIx, lease: LeaseIx },
+    /// An outer timeout ends during a try.
+    GiveUp { task: TaskIx, lease: LeaseIx, attempt: u32 },
     /// A delete that was put off is sent.
     Delete { task: TaskIx, lease: LeaseIx },
     /// The collected deletes are sent.
@@ -69,7 +71,7 @@ pub(super) enum Turn {
 impl Action {
     fn turn(self) -> Turn {
         match self {
-            Self::Finish { .. } | Self::Delete { .. } | Self::Flush { .. } => Turn::Finish,
+            Self::Finish { .. } | Self::GiveUp { .. } | Self::Delete { .. } | Self::Flush { .. } => Turn::Finish,
             Self::Beat { .. } => Turn::Beat,
             Self::Timeout { .. }
             | Self::Crash { .. }

@@ -1,12 +1,13 @@
 //! Heartbeats, and every other ChangeMessageVisibility of a worker.
 
 use super::agenda::Action;
-use super::setup::seconds;
+use super::setup::{number, seconds};
 use super::task::{Stage, Task, TaskIx};
+use super::unit::UnitIx;
 use super::{World, strikes};
-use crate::queue::Millis;
+use crate::queue::{Message, Millis};
 use crate::sim::scenario::{BeatFrom, Call, Growth, Heartbeat, OnBeatFailure};
-use crate::sim::trace::{EventKind, LeaseIx, Refusal};
+use crate::sim::trace::{EventKind, LeaseIx, MessageIx, Refusal};
 
 /// What became of a ChangeMessageVisibility, as its caller sees it.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -39,7 +40,7 @@ impl World {
 
     /// A heartbeat is due.
     pub(super) fn beat(&mut self, task: TaskIx, lease: LeaseIx) {
-        let Some(&mut Task { worker, stage, beats, unit, .. }) = self.task(task, lease) else { return };
+        let Some(&mut Task { worker, stage, beats, unit, given_up, .. }) = self.task(task, lease) else { return };
         let Some(beat) = self.scenario.workers.heartbeat.clone() else { return };
         let worker = if stage == Stage::Held { self.units[unit as usize].first } else { worker };
         if let Some(until) = self.paused_until(worker) {
@@ -48,7 +49,7 @@ impl World {
         if stage == Stage::Held && !beat.buffered {
             return self.plan_next_beat(task, &beat);
         }
-        if self.is_at_limit(task, &beat) {
+        if self.is_at_limit(task, &beat) || given_up {
             return self.end_beats(task, lease);
         }
         self.tasks[task as usize].beats += 1;
@@ -61,12 +62,32 @@ impl World {
             self.extend(task, seconds(sets))
         };
         match (answer, beat.on_failure) {
-            (Answer::Refused, OnBeatFailure::Die) => self.die(unit, None),
+            (Answer::Refused, OnBeatFailure::Die) => self.die_of_beat(unit),
             (Answer::Refused, policy) if stage == Stage::Leaked || policy == OnBeatFailure::GiveUp => {
                 self.stop_beating(task);
             }
             (Answer::Lost, OnBeatFailure::GiveUp | OnBeatFailure::Die) => self.end_beats(task, lease),
             _ => self.plan_next_beat(task, &beat),
+        }
+    }
+
+    /// A delivery that its process ignores is extended all the same where heartbeats leak.
+    pub(super) fn leak_beats(&mut self, unit: UnitIx, lease: LeaseIx, message: MessageIx, delivery: &Message) {
+        if !self.scenario.workers.heartbeat.as_ref().is_some_and(|beat| beat.leaks) {
+            return;
+        }
+        let worker = self.units[unit as usize].first;
+        let task = Task::new(unit, lease, message, delivery, self.now, self.now);
+        let task = number(self.tasks.insert(Task { stage: Stage::Leaked, worker, ..task }));
+        self.units[unit as usize].leaked.push(task);
+        self.plan_first_beat(task);
+    }
+
+    /// A process dies of a refused heartbeat, with all its workers.
+    fn die_of_beat(&mut self, unit: UnitIx) {
+        let process = self.units[unit as usize].instance + 1;
+        for unit in self.units_of(Some(process)) {
+            self.die(unit, None);
         }
     }
 

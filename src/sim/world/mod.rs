@@ -6,6 +6,7 @@
 mod agenda;
 mod beat;
 mod delete;
+mod failure;
 mod lambda;
 mod operator;
 mod producer;
@@ -205,6 +206,7 @@ impl World {
         match action {
             Action::Finish { task, lease } => self.finish_try(task, lease),
             Action::Delete { task, lease } => self.delete_late(task, lease),
+            Action::GiveUp { task, lease, attempt } => self.give_up(task, lease, attempt),
             Action::Flush { unit } => self.flush(unit),
             Action::Beat { task, lease } => self.beat(task, lease),
             Action::Timeout { unit, invocation } => self.time_out(unit, invocation),

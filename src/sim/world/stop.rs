@@ -80,11 +80,14 @@ impl World {
         for task in std::mem::take(&mut self.units[unit as usize].members) {
             let Task { lease, stage, .. } = self.tasks[task as usize];
             match stage {
+                // What it held when it was asked to end is gone by now: this came afterwards, and it ends with it.
                 Stage::Held => self.record.drop_lease(self.now, lease, Dropped::Ended),
-                Stage::Running | Stage::Done => self.record.end_job(self.now, lease, JobEnd::Crashed),
+                Stage::Running | Stage::Done => {
+                    self.record.end_job(self.now, lease, JobEnd::Crashed);
+                    self.let_go(task, held);
+                }
                 Stage::Leaked => {}
             }
-            self.let_go(task, held);
             self.tasks.remove(task as usize);
         }
         let state = &mut self.units[unit as usize];

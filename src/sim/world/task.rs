@@ -1,12 +1,12 @@
 //! Tasks: deliveries in the hands of a unit, from the receive to the delete.
 
+use super::World;
 use super::agenda::Action;
 use super::setup::seconds;
 use super::unit::UnitIx;
-use super::{World, strikes};
 use crate::queue::{Message, Millis, ReceiptHandle};
-use crate::sim::scenario::{Acknowledge, BeatFrom, CrashWhen, EffectKind, OnFailure};
-use crate::sim::trace::{Cause, Dropped, JobEnd, LeaseIx, MessageIx, WorkerIx};
+use crate::sim::scenario::{Acknowledge, BeatFrom, CrashWhen, EffectKind};
+use crate::sim::trace::{JobEnd, LeaseIx, MessageIx, WorkerIx};
 
 /// A task, by its slot.
 pub(super) type TaskIx = u32;
@@ -29,6 +29,8 @@ pub(super) struct Task {
     pub attempts: u32,
     /// Whether the try that is under way is cut off.
     pub too_long: bool,
+    /// Whether its message has been let go of though the work goes on.
+    pub given_up: bool,
     /// The crash that comes after the effect.
     pub crash: Option<u32>,
     /// For how long its worker has stood still since the end of the try was planned.
@@ -73,6 +75,7 @@ impl Task {
             deadline: delivery.deadline,
             attempts: 0,
             too_long: false,
+            given_up: false,
             crash: None,
             owed: Millis::ZERO,
             beats: 0,
@@ -150,9 +153,13 @@ impl World {
         let most = scenario.workers.max_job;
         state.too_long = most.is_some_and(|most| takes > most);
         let takes = most.map_or(takes, |most| takes.min(most));
-        let lease = state.lease;
-        let at = *now + takes;
-        self.plan(at, Action::Finish { task, lease });
+        let (lease, attempt) = (state.lease, state.attempts);
+        let gives_up = scenario.workers.gives_up.filter(|&after| after < takes && scenario.lambda.is_none());
+        let at = *now;
+        if let Some(after) = gives_up {
+            self.plan(at + after, Action::GiveUp { task, lease, attempt });
+        }
+        self.plan(at + takes, Action::Finish { task, lease });
     }
 
     pub(super) fn retry(&mut self, task: TaskIx, lease: LeaseIx) {
@@ -181,9 +188,13 @@ impl World {
             return;
         }
         let Some(state) = self.task(task, lease).filter(|state| state.stage == Stage::Running) else { return };
-        let (attempts, crash) = (state.attempts, state.crash);
+        let (attempts, crash, given_up) = (state.attempts, state.crash, state.given_up);
         if let Some(cause) = self.failure(task) {
             self.record.fail(self.now, lease, cause);
+            if given_up {
+                self.record.end_job(self.now, lease, JobEnd::Failed);
+                return self.close(task);
+            }
             let retries = &self.scenario.workers.retries;
             if attempts <= retries.count && self.scenario.lambda.is_none() {
                 self.plan(self.now + retries.wait, Action::Retry { task, lease });
@@ -199,70 +210,10 @@ impl World {
             return self.crash(task, lease, crash);
         }
         self.record.end_job(self.now, lease, JobEnd::Done);
+        if given_up {
+            return self.close(task);
+        }
         self.done(task);
-    }
-
-    /// Why the try that ends now fails, if it does.
-    fn failure(&mut self, task: TaskIx) -> Option<Cause> {
-        let Self { scenario, known, tasks, rng, now, .. } = self;
-        let state = &tasks[task as usize];
-        let message = &mut known[state.message as usize];
-        if state.too_long {
-            return Some(Cause::TooLong);
-        }
-        if scenario.arrivals[message.arrival as usize].poison {
-            return Some(Cause::Poison);
-        }
-        if message.fails > 0 {
-            message.fails -= 1;
-            return Some(Cause::Poison);
-        }
-        if scenario.outages.iter().any(|outage| (outage.at..outage.at + outage.lasts).contains(now)) {
-            return Some(Cause::Outage);
-        }
-        if strikes(rng, scenario.failures.jobs_percent) {
-            return Some(Cause::Chance);
-        }
-        strikes(rng, scenario.effect.fails_percent).then_some(Cause::Write)
-    }
-
-    /// What a worker does with the message of a job that failed for good.
-    fn failed(&mut self, task: TaskIx) {
-        if self.scenario.lambda.is_some() {
-            return self.failed_in_batch(task);
-        }
-        let Task { unit, lease, receipt, message, .. } = self.tasks[task as usize];
-        let receives = self.record.lease(lease).receive;
-        match self.scenario.workers.on_failure {
-            OnFailure::Leave => {}
-            OnFailure::Set(timeout) => self.give_back(task, timeout),
-            OnFailure::Backoff { base, most, until } => {
-                if receives <= until {
-                    let doubled = base.0.saturating_mul(1_u64.checked_shl(receives).unwrap_or(u64::MAX));
-                    self.give_back(task, Millis(doubled).min(most));
-                }
-            }
-            OnFailure::Delete => self.send_delete(lease, receipt),
-            OnFailure::DeleteAndDropRest => {
-                self.send_delete(lease, receipt);
-                self.drop_rest(unit, message);
-            }
-        }
-        self.close(task);
-    }
-
-    /// Drops what the unit holds of the group of a message that failed.
-    fn drop_rest(&mut self, unit: UnitIx, message: MessageIx) {
-        let group = self.group_of(message);
-        let held: Vec<TaskIx> = self.units[unit as usize].held.iter().copied().collect();
-        for task in held {
-            let state = &self.tasks[task as usize];
-            if self.group_of(state.message) == group {
-                self.record.drop_lease(self.now, state.lease, Dropped::Abandoned);
-                self.units[unit as usize].held.retain(|&held| held != task);
-                self.forget(task);
-            }
-        }
     }
 
     /// A job is done: its message is deleted as the worker does that.

@@ -9,7 +9,7 @@ use super::lambda::Invocation;
 use super::setup::seconds;
 use super::task::{Stage, Task, TaskIx};
 use crate::queue::{Message, Millis, PollId, ReceiptHandle, Receive, ReceiveMessage};
-use crate::sim::scenario::{Acknowledge, BeatFrom, Call, Countdown, Full, HeldTwice, Polling, Start};
+use crate::sim::scenario::{Acknowledge, BeatFrom, Call, Countdown, Full, HeldTwice, HoldFrom, Polling, Start};
 use crate::sim::trace::{Dropped, EventKind, JobEnd, LeaseIx, MessageIx, WorkerIx};
 
 /// A unit, by its place in the world's list.
@@ -203,8 +203,11 @@ impl World {
             self.record.drop_lease(self.now, lease, Dropped::Rejected);
             return;
         }
-        let hold = self.scenario.arrivals[self.known[message as usize].arrival as usize].hold;
-        let ready_at = self.now + hold;
+        let arrival = &self.scenario.arrivals[self.known[message as usize].arrival as usize];
+        let ready_at = match arrival.hold_from {
+            HoldFrom::Receive => self.now + arrival.hold,
+            HoldFrom::Send => self.now.max(self.record.sent_at(message) + arrival.hold),
+        };
         let beats_now = workers.heartbeat.as_ref().is_some_and(|beat| beat.buffered || beat.from == BeatFrom::Receive);
         let deletes_now = workers.delete.at == Acknowledge::Receive && self.scenario.lambda.is_none();
         let task = self.tasks.insert(Task::new(unit, lease, message, delivery, self.now, ready_at));
@@ -212,7 +215,7 @@ impl World {
         let state = &mut self.units[unit as usize];
         state.members.push(task);
         state.held.push_back(task);
-        if hold > Millis::ZERO {
+        if ready_at > self.now {
             self.plan(ready_at, Action::Ready { unit });
         }
         if deletes_now {
@@ -243,6 +246,9 @@ impl World {
             self.plan_first_beat(before);
         } else {
             self.record.drop_lease(self.now, lease, Dropped::Ignored);
+            if !replaces {
+                self.leak_beats(unit, lease, message, delivery);
+            }
         }
         true
     }

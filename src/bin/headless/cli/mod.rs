@@ -7,6 +7,7 @@ mod bad_input;
 mod call;
 mod case;
 mod check;
+mod explain;
 mod json;
 mod matcher;
 mod policy;
@@ -48,12 +49,8 @@ enum Command {
     Run {
         /// The scenario: a JSON file, or the name of one that ships with the page (see `list`)
         scenario: PathBuf,
-        /// Print the log, one line for each thing that happens (the default)
-        #[arg(long, conflicts_with = "json")]
-        log: bool,
-        /// Print the whole trace as JSON
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        print: Print,
     },
     /// List the scenarios that ship with the page
     List,
@@ -65,10 +62,28 @@ enum Command {
     },
 }
 
+/// What to print of a run.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct Print {
+    /// Print the log, one line for each thing that happens (the default)
+    #[arg(long)]
+    log: bool,
+    /// Print the whole trace as JSON
+    #[arg(long)]
+    json: bool,
+    /// Print why it came to what became of a message, step by step, and what would have prevented it
+    #[arg(long, value_name = "MESSAGE")]
+    why: Option<String>,
+    /// Print advice on the scenario as a whole
+    #[arg(long)]
+    advice: bool,
+}
+
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
     let ended = match Arguments::parse().command {
-        Command::Run { scenario, json, .. } => run(&scenario, json),
+        Command::Run { scenario, print } => run(&scenario, &print),
         Command::List => list(),
         Command::Check { paths } => check::check(&paths),
     };
@@ -83,8 +98,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs a scenario and prints its trace or its log.
-fn run(path: &Path, as_json: bool) -> io::Result<u8> {
+/// Runs a scenario and prints of it what was asked for.
+fn run(path: &Path, print: &Print) -> io::Result<u8> {
     let scenario = match scenario(path)
         .and_then(|json| Scenario::from_json(&json).map_err(|bad| BadInput::new(bad).at(path.display())))
     {
@@ -96,8 +111,18 @@ fn run(path: &Path, as_json: bool) -> io::Result<u8> {
     };
     let trace = sim::run(&scenario);
     let mut out = io::stdout().lock();
-    if as_json {
+    if print.json {
         writeln!(out, "{}", trace.to_json())?;
+    } else if print.advice {
+        write!(out, "{}", explain::advice(&scenario))?;
+    } else if let Some(message) = &print.why {
+        match explain::why(&scenario, &trace, message) {
+            Ok(text) => write!(out, "{text}")?,
+            Err(bad) => {
+                eprintln!("error: {bad}");
+                return Ok(BAD_INPUT);
+            }
+        }
     } else {
         write!(out, "{}", to_text(&log(&trace, &scenario.story)))?;
     }

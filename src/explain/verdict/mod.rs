@@ -1,9 +1,12 @@
 //! The verdict: one sentence that names the trouble of a run and its size, or says that all is well.
 
+mod twice;
+
+use super::cause::{lost_at, stall};
 use super::log::worker_name;
 use crate::queue::Millis;
 use crate::sim::span::humane;
-use crate::sim::{Delete, EventKind, JobEnd, Lease, LeaseEnd, MessageLife, Place, Refusal, Scenario, Trace};
+use crate::sim::{JobEnd, Lease, MessageLife, Place, Scenario, Trace};
 
 /// How a run went.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -32,11 +35,14 @@ pub struct Verdict {
 pub fn verdict(scenario: &Scenario, trace: &Trace) -> Verdict {
     let judge = Judge { scenario, trace };
     judge
-        .overrun()
+        .done_twice()
         .or_else(|| judge.lost())
+        .or_else(|| judge.harmless())
+        .or_else(|| judge.overrun())
         .or_else(|| judge.dead_letters())
         .or_else(|| judge.endless_failure())
         .or_else(|| judge.waits_after_crash())
+        .or_else(|| judge.stalls())
         .or_else(|| judge.unfinished())
         .unwrap_or_else(|| judge.well())
 }
@@ -47,116 +53,96 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// A job outlived its lease.
-    fn overrun(&self) -> Option<Verdict> {
-        let trace = self.trace;
-        let (lease, (from, to)) =
-            trace.leases.iter().find_map(|lease| self.unleased(lease).map(|unleased| (lease, unleased)))?;
-        let message = trace.message(lease.message);
-        let again: Vec<&MessageLife> = trace.messages.iter().filter(|message| message.effects > 1).collect();
-        let done = &self.scenario.story.done;
-        let consequence = if again.len() == 1 || trace.messages.len() == 1 && message.effects > 0 {
-            let effects = again.first().map_or(message.effects, |message| message.effects);
-            format!("{} is {done} {}", self.one(), times(effects))
-        } else if again.len() > 1 {
-            format!("{} are {done} more than once", self.some(again.len()))
-        } else {
-            format!("{} is delivered {}", self.one(), times(count(message.leases.len())))
-        };
-        // Late by itself, the job may yet have been the only one: nobody else was free to receive the message.
-        let tone = if message.leases.len() > 1 { Tone::Trouble } else { Tone::Caution };
-        let mut headline = format!("{}: {consequence}", self.cause(lease, to - from));
-        if self.trace.place_at(lease.message, trace.end) == Some(Place::DeadLetters) && trace.messages.len() == 1 {
-            headline.push_str(" and ends in the dead-letter queue");
-        }
-        headline.push('.');
-        Some(Verdict { tone, headline, detail: self.overlap(lease, (from, to)) })
-    }
-
-    /// From when to when the worker is at the job without a lease, beyond the end of the run if the job is not over by then. One
-    /// that lapses at the instant the job ends is not too short, nor is one whose message another receipt deleted: that job
-    /// was a second one already.
-    fn unleased(&self, lease: &Lease) -> Option<(Millis, Millis)> {
-        let Some((from, LeaseEnd::Lapsed)) = lease.ended else { return None };
-        let to = lease.job_ended.map_or(lease.from + self.scenario.workers.job.tail(), |(at, _)| at);
-        (to > from).then_some((from, to))
-    }
-
-    /// Why the lease was too short.
-    fn cause(&self, lease: &Lease, overrun: Millis) -> String {
-        let timeout = self.scenario.queue.visibility_timeout;
-        let refused = self.trace.events.iter().any(|event| {
-            matches!(event.kind, EventKind::ExtendRefused { lease: of, reason: Refusal::TwelveHours }
-                if std::ptr::eq(self.trace.lease(of), lease))
-        });
-        let beat = self.scenario.workers.heartbeat.as_ref().map(|heartbeat| heartbeat.every);
-        let sets = self.scenario.heartbeat_sets().unwrap_or_default();
-        match beat {
-            _ if refused => "No heartbeat extends a lease beyond 12 h from its receive".to_owned(),
-            Some(every) if every > timeout => {
-                format!("The first heartbeat comes {} after the lease has ended", humane(every - timeout))
-            }
-            Some(every) if sets < every => {
-                format!("A heartbeat sets {}, and the next comes only after {}", humane(sets), humane(every))
-            }
-            _ => format!("The job outlives its lease by {}", humane(overrun)),
-        }
-    }
-
-    /// Who worked without a lease, who had the message meanwhile, and what the late delete did.
-    fn overlap(&self, lease: &Lease, (from, to): (Millis, Millis)) -> String {
-        let worker = worker_name(lease.worker);
-        let (from, to) = (humane(from), humane(to));
-        let next = self.trace.message(lease.message).leases.get(lease.receive as usize);
-        let mut text = format!("From {from} to {to}, {worker} works without a lease");
-        match next.map(|&next| self.trace.lease(next)) {
-            Some(next) => {
-                let (second, at) = (worker_name(next.worker), humane(next.from));
-                text = format!("{text}; {second} receives {} at {at}", self.one());
-            }
-            None => text.push_str("; nobody else was free to receive it"),
-        }
-        let delete = match lease.deleted {
-            Some((_, Delete::Ignored)) => ". Its delete answers 200 and removes nothing",
-            Some((_, Delete::Removed)) if next.is_some() => {
-                ". Its delete takes the message away from under the other's hands"
-            }
-            _ => "",
-        };
-        text.push_str(delete);
-        text.push('.');
-        text
-    }
-
-    /// A message expired without its effect.
+    /// Something is gone and was never done.
     fn lost(&self) -> Option<Verdict> {
-        let lost =
-            |message: &&MessageLife| message.effects == 0 && matches!(message.places.last(), Some((_, Place::Expired)));
-        let count = self.trace.messages.iter().filter(lost).count();
+        let mut lost = (0..).zip(&self.trace.messages).filter(|&(message, _)| lost_at(self.trace, message).is_some());
+        let (_, first) = lost.next()?;
+        let count = 1 + lost.count();
         let Scenario { story, queue, .. } = self.scenario;
-        (count > 0).then(|| Verdict {
+        let (how, detail) = match first.places.last()?.1 {
+            Place::Purged => {
+                (format!("{} purged", was(count)), "A purge takes what is visible and what is in flight.".to_owned())
+            }
+            Place::Deleted => (
+                format!("{} deleted before the work", was(count)),
+                "A message deleted first is nobody's any more: when its worker fails, nothing brings it back."
+                    .to_owned(),
+            ),
+            _ => {
+                let was_dead = first.places.iter().any(|(_, place)| *place == Place::DeadLetters);
+                let retention =
+                    if was_dead { queue.dead_letters.retention.unwrap_or(queue.retention) } else { queue.retention };
+                let where_to = if was_dead { " as a dead letter" } else { "" };
+                (
+                    format!("expired{where_to}"),
+                    format!("The retention is {}, counted from the send, in flight or not.", humane(retention)),
+                )
+            }
+        };
+        Some(Verdict {
             tone: Tone::Trouble,
-            headline: format!("{} expired and {} never {}.", capital(&self.some(count)), was(count), story.done),
-            detail: format!("The retention is {}, counted from the send, in flight or not.", humane(queue.retention)),
+            headline: format!("{} {how} and {} never {}.", capital(&self.some(count)), was(count), story.done),
+            detail,
         })
     }
 
     /// A message was received too often.
     fn dead_letters(&self) -> Option<Verdict> {
-        let mut dead =
-            self.trace.messages.iter().filter(|life| life.places.iter().any(|(_, place)| *place == Place::DeadLetters));
-        let first = dead.next()?;
+        let is_dead = |life: &MessageLife| matches!(life.places.last(), Some((_, Place::DeadLetters)));
+        let mut dead = (0..).zip(&self.trace.messages).filter(|(_, life)| is_dead(life));
+        let (message, first) = dead.next()?;
         let count = 1 + dead.count();
+        let (_, moved_at) = first.places.last().map(|&(at, place)| (place, at))?;
+        let ends = if count == 1 { "ends" } else { "end" };
+        let moved = format!("{} {ends} in the dead-letter queue", self.some(count));
+        let executions = self.trace.executions_of(message);
         let receives = first.leases.len();
-        let moved_at = first.places.iter().find(|(_, place)| *place == Place::DeadLetters).map(|&(at, _)| at)?;
-        let moved =
-            format!("{} {} in the dead-letter queue", self.some(count), if count == 1 { "ends" } else { "end" });
+        let headline = if executions == 0 {
+            format!("Without one attempt at it, {moved}.")
+        } else {
+            format!("After {receives} {}, {moved}.", if receives == 1 { "receive" } else { "receives" })
+        };
+        let is_poison = |life: &MessageLife| {
+            let failed =
+                |&lease: &crate::sim::LeaseIx| matches!(self.trace.lease(lease).job_ended, Some((_, JobEnd::Failed)));
+            life.effects == 0 && executions > 0 && life.leases.iter().all(failed) && self.has_poison()
+        };
         Some(Verdict {
-            tone: Tone::Caution,
-            headline: format!("After {receives} receives, {moved}."),
+            tone: if is_poison(first) || first.effects > 0 { Tone::Caution } else { Tone::Trouble },
+            headline,
             detail: format!(
                 "No lapse moves a message: the receive after the last allowed one does, here at {}.",
                 humane(moved_at)
+            ),
+        })
+    }
+
+    fn has_poison(&self) -> bool {
+        self.scenario.arrivals.iter().any(|arrival| arrival.poison)
+    }
+
+    /// A message is hidden for longer than a job takes though nobody works on it.
+    fn stalls(&self) -> Option<Verdict> {
+        let tail = self.scenario.workers.job.tail();
+        let long = |lease: &&Lease| stall(lease, self.trace.end).is_some_and(|(from, to)| to.since(from) > tail);
+        let lease = self.trace.leases.iter().find(long)?;
+        let (from, to) = stall(lease, self.trace.end)?;
+        let why = match lease.job_ended {
+            Some((_, JobEnd::Dropped(why))) => super::tell::dropped_because(why).0,
+            _ => "gave it up",
+        };
+        Some(Verdict {
+            tone: Tone::Caution,
+            headline: format!(
+                "{} stays hidden for {} though nobody works on it.",
+                capital(&self.one()),
+                humane(to.since(from))
+            ),
+            detail: format!(
+                "{} {why}, at {}. Its lease runs to {} all the same.",
+                capital(&worker_name(lease.worker)),
+                humane(from),
+                humane(to)
             ),
         })
     }
@@ -287,6 +273,16 @@ impl Judge<'_> {
         }
     }
 
+    /// `the order`, or `an order` where there are several.
+    fn the_thing(&self) -> String {
+        let thing = &self.scenario.story.thing;
+        match self.trace.messages.len() {
+            0 | 1 => format!("the {thing}"),
+            _ if thing.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {thing}"),
+            _ => format!("a {thing}"),
+        }
+    }
+
     /// `the order`, or `3 of 12 orders`.
     fn some(&self, count: usize) -> String {
         if count <= 1 {
@@ -302,14 +298,6 @@ fn nothing_sent() -> Verdict {
         tone: Tone::Caution,
         headline: "Nothing is sent in this run.".to_owned(),
         detail: "A scenario needs an arrival.".to_owned(),
-    }
-}
-
-fn times(count: u32) -> String {
-    match count {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        n => format!("{n} times"),
     }
 }
 
