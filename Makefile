@@ -1,7 +1,7 @@
 SHELL := bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test check page pictures golden fidelity oracle bench setup setup-page setup-oracle fmt clippy doc test-quick test-native test-oracle clippy-web test-web size e2e
+.PHONY: help serve test check page pictures golden fidelity schema oracle bench setup setup-page setup-oracle fmt clippy doc test-quick test-native test-oracle clippy-web test-web size e2e
 
 # Cargo may be installed and yet not be on the PATH.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -52,6 +52,9 @@ golden: ## write the golden trace, and what follows from the scenarios that ship
 
 fidelity: ## write FIDELITY.md anew, where a rule or a case of SQS was changed
 	WRITE_FIDELITY=1 cargo test --locked --quiet --test fidelity page_compared_is_up_to_date
+
+schema: ## write docs/scenario.schema.json and the tables of docs/scenario.md anew, where a field was changed
+	WRITE_SCHEMA=1 cargo test --locked --quiet --test schema compared_is_up_to_date
 
 oracle: setup-oracle ## compare the queue machine with moto on random calls (longer: make oracle SEQUENCES=20000 SEED=2)
 	$(call stage,A second opinion: moto)

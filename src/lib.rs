@@ -29,6 +29,9 @@
 //! slider that moves makes a new scenario, that a new trace, and the page draws it under the same playhead: nothing is
 //! patched. Picture, log, verdict and the words for a screen reader all come from the same trace.
 //!
+//! What a scenario file may say stands once, in the types of [`sim`] and their comments: `docs/scenario.md` and the schema beside it are
+//! made from them by `make schema`, and `tests/schema` holds them to what is read.
+//!
 //! Nothing is animated by hand either. Where a token is on its way follows from the trace and the time, so that play, pause, step,
 //! scrub and speed are one feature: [`ui::session::Session::after`] moves the playhead, and [`scene::stage`] does the rest.
 //!

@@ -98,7 +98,11 @@ fn bad_scenario_run_names_file_line_field_and_what_was_expected() {
         ("syntax", "{\n  \"queue\": {},\n}", ["line 3", "trailing comma", "trailing comma"]),
         ("type", "{ \"workers\": {\n  \"job\": true } }", ["line 2", "workers.job", "expected seconds"]),
         ("text", "{ \"workers\": {\n  \"job\": \"soon\" } }", ["line 2", "workers.job", "expected seconds"]),
-        ("field", "{\n\n  \"workrs\": {} }", ["line 3", "workrs", "expected one of `version`"]),
+        (
+            "field",
+            "{\n\n  \"workrs\": {} }",
+            ["line 3", "field workrs", "did you mean `workers`? Known here: `version`"],
+        ),
         (
             "range",
             "{ \"queue\": {\n \"visibility_timeout\": 43201 } }",

@@ -16,7 +16,17 @@ struct List<'a> {
     found: Vec<Suggestion>,
 }
 
-/// What might have prevented the troubles of a run, the usual remedies first.
+/// The remedies that are known best, and that the page offers beside its verdict.
+pub(super) fn usual(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> {
+    let mut list = List { scenario, found: Vec::new() };
+    list.timeout();
+    list.heartbeat();
+    list.crashes(trace);
+    list.idempotent();
+    list.found
+}
+
+/// All that might have prevented the troubles of a run, the usual remedies first.
 pub(super) fn candidates(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> {
     let mut list = List { scenario, found: Vec::new() };
     list.client_override();
@@ -31,13 +41,8 @@ pub(super) fn candidates(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> 
     }
     list.losses(trace);
     list.failures();
-    let has = |end: JobEnd| trace.leases.iter().any(|lease| lease.job_ended.is_some_and(|(_, was)| was == end));
-    if has(JobEnd::Crashed) {
-        list.crashes();
-    }
-    if scenario.effect.kind == EffectKind::Plain {
-        list.set("Make the effect idempotent: a conditional write on its key", "effect.kind", json!("idempotent"));
-    }
+    list.crashes(trace);
+    list.idempotent();
     list.ends();
     list.found
 }
@@ -261,7 +266,11 @@ impl List<'_> {
     }
 
     /// Short enough to be back soon after a crash, and a heartbeat for the jobs that take longer.
-    fn crashes(&mut self) {
+    fn crashes(&mut self, trace: &Trace) {
+        let is_crash = |lease: &crate::sim::Lease| matches!(lease.job_ended, Some((_, JobEnd::Crashed)));
+        if !trace.leases.iter().any(is_crash) {
+            return;
+        }
         for timeout in [30, 60].map(Millis::from_secs) {
             if let Some(every) = beat_for(timeout).filter(|_| timeout < self.scenario.effective_timeout()) {
                 let label = format!("A timeout of {}, and a heartbeat every {}", humane(timeout), humane(every));
@@ -271,6 +280,12 @@ impl List<'_> {
         }
         if !self.scenario.crashes.is_empty() {
             self.offer("Let no worker crash".to_owned(), vec![Change::Crash(None)]);
+        }
+    }
+
+    fn idempotent(&mut self) {
+        if self.scenario.effect.kind == EffectKind::Plain {
+            self.set("Make the effect idempotent: a conditional write on its key", "effect.kind", json!("idempotent"));
         }
     }
 

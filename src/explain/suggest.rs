@@ -1,11 +1,11 @@
 //! What to try next: fixes for a run that went wrong, and ways to break one that went well. Each was tried before it is offered.
 
 use super::cause::{Trouble, TroubleKind, troubles};
-use super::fixes::candidates;
+use super::fixes::{candidates, usual};
 use super::verdict::{Tone, verdict};
 use crate::queue::Millis;
 use crate::sim::span::humane;
-use crate::sim::{Change, Scenario, Trace, run};
+use crate::sim::{Change, Scenario, Trace, run_up_to};
 
 /// Something to try.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,10 +30,10 @@ pub fn suggest(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> {
         return Vec::new();
     }
     let tone = verdict(scenario, trace).tone;
-    let candidates = if tone == Tone::Well { breaks(scenario) } else { candidates(scenario, trace) };
+    let candidates = if tone == Tone::Well { breaks(scenario) } else { usual(scenario, trace) };
     let is_better = |after: Tone| if tone == Tone::Well { after != Tone::Well } else { after == Tone::Well };
     let holds = |candidate: &Suggestion| {
-        tried(scenario, candidate).is_some_and(|(changed, trace)| is_better(verdict(&changed, &trace).tone))
+        tried(scenario, candidate, MAX_EVENTS).is_some_and(|(changed, trace)| is_better(verdict(&changed, &trace).tone))
     };
     candidates.into_iter().filter(holds).take(MOST).collect()
 }
@@ -45,7 +45,7 @@ pub fn fixes_for(scenario: &Scenario, trace: &Trace, trouble: Trouble) -> Vec<Su
         return Vec::new();
     }
     let holds = |candidate: &Suggestion| {
-        let Some((changed, trace)) = tried(scenario, candidate) else { return false };
+        let Some((changed, trace)) = tried(scenario, candidate, MAX_EVENTS_ASKED) else { return false };
         let Some(life) = trace.messages.get(trouble.message as usize) else { return false };
         let is_done = trouble.kind == TroubleKind::Stall || trace.keys[life.key as usize].effects > 0;
         is_done && troubles(&trace, &changed, trouble.message).iter().all(|left| left.kind > trouble.kind)
@@ -53,14 +53,14 @@ pub fn fixes_for(scenario: &Scenario, trace: &Trace, trouble: Trouble) -> Vec<Su
     candidates(scenario, trace).into_iter().filter(holds).take(MOST).collect()
 }
 
-/// The scenario with the changes made, and its run; `None` if they cannot be made.
-fn tried(scenario: &Scenario, candidate: &Suggestion) -> Option<(Scenario, Trace)> {
+/// The scenario with the changes made, and its run; `None` if they cannot be made, or make the run much longer than it may be.
+fn tried(scenario: &Scenario, candidate: &Suggestion, most_events: usize) -> Option<(Scenario, Trace)> {
     let changed = scenario.with(&candidate.changes);
     if changed == *scenario || !changed.problems().is_empty() {
         return None;
     }
-    let trace = run(&changed);
-    Some((changed, trace))
+    let trace = run_up_to(&changed, 2 * most_events);
+    (!trace.cut_off).then_some((changed, trace))
 }
 
 fn breaks(scenario: &Scenario) -> Vec<Suggestion> {

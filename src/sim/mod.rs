@@ -1,6 +1,8 @@
 //! The first floor: what the world does around the queue. A [`Scenario`] goes in, a [`Trace`] comes out.
 
 mod change;
+mod nearest;
+mod outline;
 mod problem;
 mod record;
 

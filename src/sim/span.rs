@@ -38,6 +38,15 @@ pub fn parse(text: &str) -> Option<Millis> {
     Some(Millis(total))
 }
 
+/// So many seconds; `None` for a negative number, and for one with more than three decimals.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "checked")]
+pub(super) fn of_secs(secs: f64) -> Option<Millis> {
+    // Only * and + on floats: they give the same bits natively and in wasm.
+    let exact = secs * 1000.0;
+    let ms = (exact + 0.5) as u64;
+    (secs >= 0.0 && (exact - ms as f64).abs() <= 1e-3).then_some(Millis(ms))
+}
+
 /// `number` × `scale`, where the number may have up to three decimals. In integers, so that it is the same everywhere.
 fn scaled(number: &str, scale: u64) -> Option<u64> {
     let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
@@ -129,15 +138,8 @@ impl Visitor<'_> for SpanVisitor {
         secs.checked_mul(1000).map(Millis).ok_or_else(|| E::custom(format_args!("{secs} s is too long")))
     }
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "checked")]
     fn visit_f64<E: Error>(self, secs: f64) -> Result<Millis, E> {
-        // Only * and + on floats: they give the same bits natively and in wasm.
-        let exact = secs * 1000.0;
-        let ms = (exact + 0.5) as u64;
-        if secs < 0.0 || (exact - ms as f64).abs() > 1e-3 {
-            return Err(E::custom(format_args!("expected {EXPECTED}, with at most three decimals")));
-        }
-        Ok(Millis(ms))
+        of_secs(secs).ok_or_else(|| E::custom(format_args!("expected {EXPECTED}, with at most three decimals")))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Millis, E> {

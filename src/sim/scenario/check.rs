@@ -1,7 +1,7 @@
 //! What the type of a field does not say: ranges, and fields that do not go together.
 
-use super::super::problem::{self, Problem};
-use super::{Act, Deed, Growth, Law, MAX_SPAN, RANGES, Scenario, TimedChange};
+use super::super::problem::Problem;
+use super::{Act, Deed, Growth, Law, MAX_SPAN, RANGES, Scenario, TimedChange, VERSION};
 use crate::queue::Millis;
 
 impl Scenario {
@@ -10,6 +10,9 @@ impl Scenario {
     pub fn problems(&self) -> Vec<Problem> {
         let mut found = Vec::new();
         let whole = self.to_value();
+        if self.version > VERSION {
+            found.push(super::super::problem::later());
+        }
         for range in &RANGES {
             range.problems(&whole, &mut found);
         }
@@ -54,13 +57,14 @@ impl Scenario {
             check(arrival.delay.is_none() || !queue.fifo, &field("delay"), "none: a FIFO queue has only its own");
             check(arrival.job.as_ref().is_none_or(is_law), &field("job"), LAW);
         }
+        let worker = format!("1 to {}, the number of a worker", self.most_workers());
         for (place, crash) in self.crashes.iter().enumerate() {
             let field = format!("crashes[{place}].worker");
-            check(self.has_worker(crash.worker), &field, "one of the workers, counted from 1");
+            check(self.has_worker(crash.worker), &field, &worker);
         }
         for (place, pause) in self.pauses.iter().enumerate() {
             let field = format!("pauses[{place}].worker");
-            check(self.has_worker(pause.worker), &field, "one of the workers, counted from 1");
+            check(self.has_worker(pause.worker), &field, &worker);
         }
         for (place, act) in self.acts.iter().enumerate() {
             if let Some((name, expected)) = self.problem_of(act) {
@@ -82,52 +86,56 @@ impl Scenario {
             _ => 10,
         };
         if act.instance.is_some_and(|instance| !(1..=instances).contains(&instance)) {
-            return Some(("instance", "one of the processes, counted from 1".to_owned()));
+            return Some(("instance", format!("1 to {instances}, the number of a process")));
         }
         if matches!(act.deed, Deed::Scale | Deed::Peek) && !(0..=most).contains(&act.to.unwrap_or(u32::MAX)) {
             return Some(("to", format!("0 to {most}")));
         }
         if act.deed == Deed::Redrive && self.queue.max_receive_count.is_none() {
-            return Some(("do", "no redrive without a dead-letter queue: set queue.max_receive_count".to_owned()));
+            return Some((
+                "do",
+                "another act: a redrive needs a dead-letter queue (queue.max_receive_count)".to_owned(),
+            ));
         }
         None
     }
 
     /// The timed changes, each by itself and all after one another.
     fn changes_problems(&self, found: &mut Vec<Problem>) {
-        const FIXED: [&str; 9] =
-            ["version", "changes", "acts", "seed", "horizon", "arrivals", "lambda", "workers.instances", "queue.fifo"];
-        for (place, TimedChange { at, set }) in self.changes.iter().enumerate() {
+        const FIXED: [&str; 11] = [
+            "version",
+            "changes",
+            "acts",
+            "seed",
+            "horizon",
+            "arrivals",
+            "lambda",
+            "workers.instances",
+            "workers.count",
+            "workers.polling",
+            "queue.fifo",
+        ];
+        for (place, TimedChange { set, .. }) in self.changes.iter().enumerate() {
             let field = format!("changes[{place}]");
-            if *at > MAX_SPAN {
-                found.push(Problem::new(&format!("{field}.at"), problem::AT_MOST));
-            }
-            let is_fixed = |path: &str| {
-                FIXED.iter().any(|fixed| path.strip_prefix(fixed).is_some_and(|rest| !rest.starts_with('_')))
-                    || matches!(path, "workers.count" | "workers.polling")
+            // An object that has a fixed field is fixed, too: its other fields are set one by one.
+            let has = |object: &str, path: &str| {
+                path.strip_prefix(object).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
             };
+            let is_fixed = |path: &str| FIXED.iter().any(|fixed| has(fixed, path) || has(path, fixed));
             if let Some(path) = set.keys().find(|path| is_fixed(path)) {
                 let expected = "a setting that can change during a run (processes come and go with the act `scale`)";
-                found.push(Problem::new(&format!("{field}.set.{path}"), expected));
+                found.push(Problem::told(
+                    &format!("{field}.set.{path}"),
+                    format!("fixed for the whole run; expected {expected}"),
+                ));
             }
         }
         if !found.is_empty() || self.changes.is_empty() {
             return;
         }
-        match self.phases() {
-            Ok(phases) => {
-                // AWS compares the two when the mapping is made, and not when the queue is edited later.
-                let counts = |problem: &Problem| problem.field != "lambda.timeout";
-                let of_phase = |(_, scenario): &(Millis, Self)| scenario.problems().into_iter().find(counts);
-                found.extend(
-                    phases
-                        .iter()
-                        .find_map(of_phase)
-                        .map(|problem| Problem::new(&format!("changes: {}", problem.field), &problem.expected)),
-                );
-            }
-            Err(problem) => found.push(Problem::new(&format!("changes: {}", problem.field), &problem.expected)),
-        }
+        // AWS compares a mapping's timeout with its queue's when it is made, and not when the queue is edited later.
+        let counts = |problem: &Problem| problem.field != "lambda.timeout";
+        found.extend(self.phases_if(|phase| phase.problems().into_iter().find(counts)).err());
     }
 
     /// How many workers there are at most at any time of the run.

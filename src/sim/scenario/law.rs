@@ -68,6 +68,12 @@ const NORMAL: [(u64, f64); 15] = [
 /// The z of the 99th percentile.
 const Z99: f64 = 2.3263;
 
+impl Default for Law {
+    fn default() -> Self {
+        Self::Fixed(Millis::from_secs(20))
+    }
+}
+
 impl Law {
     /// What most jobs take: what a slider shows.
     #[must_use]

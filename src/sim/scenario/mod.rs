@@ -11,7 +11,10 @@ mod operator;
 mod path;
 mod queue;
 mod ranges;
+#[cfg(not(target_arch = "wasm32"))]
+mod read;
 mod sending;
+mod table;
 mod workers;
 
 use serde::{Deserialize, Serialize};
@@ -28,7 +31,7 @@ pub use workers::{
     Polling, Retries, Start, Together, Workers,
 };
 
-use super::problem::{self, ScenarioError};
+use super::problem::ScenarioError;
 use super::span;
 use crate::queue::Millis;
 
@@ -137,15 +140,17 @@ impl Scenario {
     /// # Errors
     /// Where the text is no JSON, or a field is unknown, of the wrong kind or out of range: it names the line (as far as one
     /// is known), the field and what was expected.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn from_json(json: &str) -> Result<Self, ScenarioError> {
-        let scenario: Self = problem::parse(json)?;
+        let scenario = read::read(json)?;
         match scenario.problems().into_iter().next() {
-            Some(problem) => Err(ScenarioError::of(json, problem)),
+            Some(problem) => Err(read::out_of_range(json, problem)),
             None => Ok(scenario),
         }
     }
 
     /// The scenario as JSON.
+    #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a scenario has only texts and numbers")

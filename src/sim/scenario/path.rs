@@ -2,18 +2,19 @@
 
 use serde_json::{Map, Value};
 
-use super::super::problem::{self, Problem};
+#[cfg(not(target_arch = "wasm32"))]
+use super::super::nearest::nearest;
+use super::super::problem::Problem;
+#[cfg(not(target_arch = "wasm32"))]
+use super::super::problem::unknown;
+#[cfg(not(target_arch = "wasm32"))]
+use super::RANGES;
+#[cfg(not(target_arch = "wasm32"))]
+use super::read::{probe, read};
 use super::{Scenario, TimedChange};
 use crate::queue::Millis;
 
 impl Scenario {
-    /// The scenario as a JSON value.
-    #[must_use]
-    pub fn to_value(&self) -> Value {
-        // By way of the text, so that the page carries one way to write a scenario and not two.
-        serde_json::from_str(&self.to_json()).expect("a scenario's own JSON")
-    }
-
     /// This scenario with one field set. A list's entry is named by its place, as `arrivals[0].count`; objects that are not there
     /// yet are made.
     ///
@@ -21,9 +22,11 @@ impl Scenario {
     /// If there is no such field, or it does not take this value: which, and what it takes.
     pub fn with_field(&self, path: &str, value: Value) -> Result<Self, Problem> {
         let mut whole = self.to_value();
-        let unknown = || Problem::new(path, "the path of a field, as queue.visibility_timeout");
-        *place(&mut whole, path).ok_or_else(unknown)? = value;
-        problem::parse::<Self>(&whole.to_string()).map_err(|error| Problem::new(path, &error.message))
+        match place(&mut whole, path).filter(|_| meant(path).is_none()) {
+            Some(place) => *place = value,
+            None => return Err(Problem::told(path, no_such(path))),
+        }
+        read_back(&whole, path)
     }
 
     /// This scenario with the fields of a timed change set.
@@ -37,18 +40,84 @@ impl Scenario {
     /// What is in force from when on: the scenario after each of its timed changes, in the order of time.
     ///
     /// # Errors
-    /// As [`with_field`](Self::with_field).
+    /// As [`with_field`](Self::with_field); the field is that of the change, as `changes[0].set.workers.batch`.
     pub(in crate::sim) fn phases(&self) -> Result<Vec<(Millis, Self)>, Problem> {
-        let mut changes: Vec<&TimedChange> = self.changes.iter().collect();
-        changes.sort_by_key(|change| change.at);
+        self.phases_if(|_| None)
+    }
+
+    /// The same, as long as there is no problem with any of them.
+    pub(super) fn phases_if(&self, problem: impl Fn(&Self) -> Option<Problem>) -> Result<Vec<(Millis, Self)>, Problem> {
+        let mut changes: Vec<(usize, &TimedChange)> = self.changes.iter().enumerate().collect();
+        changes.sort_by_key(|(_, change)| change.at);
         let mut current = Self { changes: Vec::new(), ..self.clone() };
         let mut phases = Vec::new();
-        for change in changes {
-            current = current.with_fields(change)?;
-            phases.push((change.at, current.clone()));
+        for (place, change) in changes {
+            // What is not set by this change has become wrong beside it.
+            let in_file = |problem: Problem| {
+                let is_set = change.set.keys().any(|path| problem.field.starts_with(path.as_str()));
+                let link = if is_set { ".set." } else { ": " };
+                Problem { field: format!("changes[{place}]{link}{}", problem.field), ..problem }
+            };
+            current = current.with_fields(change).map_err(in_file)?;
+            match problem(&current) {
+                Some(problem) => return Err(in_file(problem)),
+                None => phases.push((change.at, current.clone())),
+            }
         }
         Ok(phases)
     }
+}
+
+/// The scenario that a value of its own stands for in which one field was set.
+#[cfg(not(target_arch = "wasm32"))]
+fn read_back(whole: &Value, path: &str) -> Result<Scenario, Problem> {
+    read(&whole.to_string()).map_err(|error| {
+        let within = error.field.filter(|field| field.starts_with(path));
+        Problem::told(within.as_deref().unwrap_or(path), error.message)
+    })
+}
+
+/// The same in fewer words, since on the page nobody types paths.
+#[cfg(target_arch = "wasm32")]
+fn read_back(whole: &Value, _path: &str) -> Result<Scenario, Problem> {
+    Scenario::from_value(whole)
+}
+
+/// What to say of a path that leads nowhere.
+#[cfg(target_arch = "wasm32")]
+fn no_such(_path: &str) -> String {
+    "no such setting".to_owned()
+}
+
+/// That a step of the path is no field shows when the value is read.
+#[cfg(target_arch = "wasm32")]
+fn meant(_path: &str) -> Option<String> {
+    None
+}
+
+/// What to say of a path that leads nowhere.
+#[cfg(not(target_arch = "wasm32"))]
+fn no_such(path: &str) -> String {
+    let known: Vec<&str> = RANGES.iter().map(|range| range.path).filter(|path| !path.contains('[')).collect();
+    let name = path.rsplit('.').next().unwrap_or_default();
+    let elsewhere = || nearest(path, &known).or_else(|| nearest(&format!(".{name}"), &known)).map(str::to_owned);
+    match meant(path).and_then(|meant| Some(meant).filter(|meant| !meant.is_empty()).or_else(elsewhere)) {
+        Some(meant) => format!("no such setting: did you mean `{meant}`?"),
+        None => "no such setting; expected a path, as queue.visibility_timeout".to_owned(),
+    }
+}
+
+/// If a step of the path is no field: the path with that which was meant in its place; empty where none is near.
+#[cfg(not(target_arch = "wasm32"))]
+fn meant(path: &str) -> Option<String> {
+    let error = probe(path, "null")?;
+    let (name, known) = unknown(&error)?;
+    let Some(near) = nearest(name, &known) else { return Some(String::new()) };
+    let step = |step: &str| match step.strip_prefix(name) {
+        Some(entry) if entry.is_empty() || entry.starts_with('[') => format!("{near}{entry}"),
+        _ => step.to_owned(),
+    };
+    Some(path.split('.').map(step).collect::<Vec<_>>().join("."))
 }
 
 /// Where in `whole` the path leads.

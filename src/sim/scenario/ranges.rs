@@ -49,11 +49,13 @@ const fn span(path: &'static str) -> Range {
 
 /// Fourteen days.
 const LONGEST: u64 = 1_209_600_000;
+/// Of a count that nothing bounds: all that fits.
+const ANY: u64 = u32::MAX as u64;
 /// Twelve hours, the longest visibility timeout.
 const TWELVE_HOURS: u64 = 43_200;
 
 /// Every field that has a range.
-pub const RANGES: [Range; 66] = [
+pub const RANGES: [Range; 96] = [
     count("version", 1, super::VERSION as u64),
     seconds("queue.visibility_timeout", 0, TWELVE_HOURS),
     count("queue.max_receive_count", 1, 1_000),
@@ -67,6 +69,14 @@ pub const RANGES: [Range; 66] = [
     count("workers.instances", 1, 1_000),
     count("workers.count", 1, 1_000),
     span("workers.job"),
+    span("workers.job.from"),
+    span("workers.job.to"),
+    span("workers.job.usual"),
+    span("workers.job.slow"),
+    count("workers.job.slow_percent", 0, 100),
+    lasting("workers.job.p50"),
+    lasting("workers.job.p99"),
+    span("workers.job.each[]"),
     count("workers.batch", 1, 10),
     count("workers.buffer", 0, 10_000),
     seconds("workers.wait", 0, 20),
@@ -89,6 +99,7 @@ pub const RANGES: [Range; 66] = [
     seconds("workers.on_failure.set", 0, TWELVE_HOURS),
     seconds("workers.on_failure.backoff.base", 0, TWELVE_HOURS),
     seconds("workers.on_failure.backoff.most", 0, TWELVE_HOURS),
+    count("workers.on_failure.backoff.until", 0, ANY),
     lasting("workers.max_job"),
     lasting("workers.gives_up"),
     seconds("lambda.timeout", 1, 900),
@@ -102,23 +113,44 @@ pub const RANGES: [Range; 66] = [
     span("arrivals[].at"),
     count("arrivals[].count", 1, 1_000_000),
     span("arrivals[].every"),
+    count("arrivals[].fails", 0, ANY),
     count("arrivals[].groups", 1, 100_000),
     count("arrivals[].copies", 1, 10),
     seconds("arrivals[].delay", 0, 900),
     span("arrivals[].hold"),
+    span("arrivals[].job"),
+    span("arrivals[].job.from"),
+    span("arrivals[].job.to"),
+    span("arrivals[].job.usual"),
+    span("arrivals[].job.slow"),
+    count("arrivals[].job.slow_percent", 0, 100),
+    lasting("arrivals[].job.p50"),
+    lasting("arrivals[].job.p99"),
+    span("arrivals[].job.each[]"),
     span("effect.takes"),
     count("effect.fails_percent", 0, 100),
     count("failures.jobs_percent", 0, 100),
     count("failures.lost_answers[].percent", 0, 100),
+    count("failures.lost_answers[].nth", 1, ANY),
+    count("crashes[].worker", 1, 1_000_000),
     count("crashes[].job", 1, 1_000_000),
     span("crashes[].after"),
     span("crashes[].back_after"),
+    count("pauses[].worker", 1, 1_000_000),
     span("pauses[].at"),
     lasting("pauses[].lasts"),
+    span("outages[].at"),
     lasting("outages[].lasts"),
+    span("busy[].at"),
     lasting("busy[].lasts"),
     count("busy[].percent", 1, 100_000),
+    span("changes[].at"),
     span("acts[].at"),
+    count("acts[].instance", 1, 1_000),
+    span("acts[].drain"),
+    span("acts[].back_after"),
+    count("acts[].to", 0, 1_000),
+    count("seed", 0, u64::MAX),
     lasting("horizon"),
 ];
 
@@ -153,14 +185,18 @@ impl Range {
 
     /// Whether a value lies within. What is not set has no value, and a law in a form of its own is checked elsewhere.
     fn holds(&self, value: &Value) -> bool {
+        let range = self.least..=self.most;
         let ms = match value {
-            Value::Number(number) => number.as_u64().map(|number| number.saturating_mul(1000)),
+            Value::Number(number) if self.kind == Kind::Count => {
+                return number.as_u64().is_some_and(|it| range.contains(&it));
+            }
+            Value::Number(number) => number.as_u64().map(|secs| secs.saturating_mul(1000)),
             Value::String(text) => span::parse(text).map(|span| span.0),
             _ => return true,
         };
         ms.is_some_and(|ms| match self.kind {
-            Kind::Span => (self.least..=self.most).contains(&ms),
-            Kind::Seconds | Kind::Count => ms.is_multiple_of(1000) && (self.least..=self.most).contains(&(ms / 1000)),
+            Kind::Span => range.contains(&ms),
+            _ => ms.is_multiple_of(1000) && range.contains(&(ms / 1000)),
         })
     }
 
@@ -171,6 +207,7 @@ impl Range {
             (Kind::Seconds, least) => format!("{least} to {} s, in whole seconds", self.most),
             (Kind::Span, 0) => problem::AT_MOST.to_owned(),
             (Kind::Span, _) => problem::LASTING.to_owned(),
+            (Kind::Count, least) if self.most >= ANY => format!("{least} or more"),
             (Kind::Count, least) if least == self.most => least.to_string(),
             (Kind::Count, least) => format!("{least} to {}", self.most),
         }

@@ -48,7 +48,6 @@ pub struct Arrival {
     #[serde(with = "span", skip_serializing_if = "super::workers::is_zero")]
     pub hold: Millis,
     /// From when on that is counted.
-    #[serde(skip_serializing_if = "is_from_receive")]
     pub hold_from: HoldFrom,
     /// How long a job on it takes; without it as the workers say.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,11 +63,6 @@ pub enum HoldFrom {
     Receive,
     /// From the send: the message says when it is due, and every copy is due then.
     Send,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
-fn is_from_receive(from: &HoldFrom) -> bool {
-    *from == HoldFrom::Receive
 }
 
 /// What a finished job does to the outside world.

@@ -310,7 +310,7 @@ impl Default for Workers {
         Self {
             instances: 1,
             count: 2,
-            job: Law::Fixed(Millis::from_secs(20)),
+            job: Law::default(),
             polling: Polling::Worker,
             batch: 1,
             together: Together::OneByOne,
