@@ -24,7 +24,7 @@
 //!
 //! # One way round
 //!
-//! Two data types turn everything. A [`sim::Scenario`] is what the user set; it comes from a file of `static/scenarios`, and a slider
+//! Two data types turn everything. A [`sim::Scenario`] is what the user set; it comes from a file of `static/scenarios` (which ship: [`scenarios`]), and a slider
 //! makes a new one by a [`sim::Change`]. A [`sim::Trace`] is all that happened: timed events, and the leases they imply. A
 //! slider that moves makes a new scenario, that a new trace, and the page draws it under the same playhead: nothing is
 //! patched. Picture, log, verdict and the words for a screen reader all come from the same trace.
@@ -43,7 +43,7 @@
 //! # Rules, claims, cases
 //!
 //! Three numbers recur. **R61** names a rule of SQS behaviour, which `FIDELITY.md` states; the code that follows it says so. **K7** names something the page
-//! claims; `tests/claims.rs` has a test of each on a trace. The files of `tests/semantics` are **cases**: timed scripts
+//! claims; `tests/claims` has tests of each on the trace of a scenario that shows it. The files of `tests/semantics` are **cases**: timed scripts
 //! of calls with what each must answer, with the source of that knowledge.
 
 pub mod explain;

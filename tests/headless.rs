@@ -75,6 +75,24 @@ fn scenario_run_as_json_prints_its_trace() {
 }
 
 #[test]
+fn scenario_that_ships_runs_by_its_name() {
+    let ended = headless(&["run", "old-receipt-removes"]);
+    assert!(ended.out.ends_with("t=75  worker-2 charges the card and deletes\n"), "{}", ended.out);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+}
+
+#[test]
+fn list_names_every_scenario_that_ships_under_its_group() {
+    let ended = headless(&["list"]);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    let lines: Vec<&str> = ended.out.lines().collect();
+    assert_eq!(lines[0], "A lease, and the job in it");
+    assert!(lines[1].starts_with("  double-charged-order ") && lines[1].ends_with(" The double-charged order"));
+    let named = lines.iter().filter(|line| line.starts_with("  ")).count();
+    assert_eq!(named, inflight::scenarios::all().count());
+}
+
+#[test]
 fn bad_scenario_run_names_file_line_field_and_what_was_expected() {
     let bad = [
         ("syntax", "{\n  \"queue\": {},\n}", ["line 3", "trailing comma", "trailing comma"]),

@@ -2,7 +2,7 @@
 //! same trace, and no scenario runs for ever.
 
 use inflight::queue::Millis;
-use inflight::sim::{Event, EventKind, Scenario, Trace, run};
+use inflight::sim::{Event, EventKind, Scenario, Trace, run, run_up_to};
 
 const TEN_DAYS: u64 = 864_000;
 
@@ -113,6 +113,18 @@ fn run_without_an_end_in_sight_is_cut_off() {
     // What there is, is whole: the run stops between two instants.
     let last = trace.events.last().expect("a million of them").at;
     assert_eq!(trace.end, last);
+}
+
+/// An instant without an end: what is dropped since its lease is over, before it has begun, can be received at once.
+#[test]
+fn instant_without_an_end_is_cut_off() {
+    let scenario = Scenario::from_json(
+        r#"{ "queue": { "visibility_timeout": 0 }, "workers": { "count": 1, "start": "if_in_time" } }"#,
+    );
+    let trace = run_up_to(&scenario.unwrap(), 1_000);
+    assert!(trace.cut_off);
+    assert_eq!(trace.end, secs(0));
+    assert!((1_000..1_010).contains(&trace.events.len()));
 }
 
 /// The same with everything that could make two things wait for each other at one instant.

@@ -109,3 +109,20 @@ fn settled_run_ends_at_its_horizon_and_a_trapped_message_is_followed_to_its_end(
     let trapped = r#"{ "queue": { "visibility_timeout": 600 }, "crashes": [{ "after": 10 }], "horizon": 90 }"#;
     assert_eq!(trace(trapped).end, secs(620));
 }
+
+#[test]
+fn messages_that_a_redrive_brings_back_are_the_ones_that_went_and_no_more() {
+    // Both fail at 5 and move at 30; brought back at 40, both are done at 45.
+    let trace = trace(
+        r#"{ "queue": { "visibility_timeout": 30, "max_receive_count": 1 }, "workers": { "job": 5 },
+             "arrivals": [{ "count": 2, "every": 0, "fails": 1 }], "acts": [{ "at": 40, "do": "redrive" }] }"#,
+    );
+    assert_eq!(trace.messages.len(), 2);
+    let sent = trace.events.iter().filter(|event| matches!(event.kind, EventKind::Sent { .. }));
+    assert_eq!(sent.count(), 2);
+    for message in 0..2 {
+        let from: Vec<u64> = trace.leases_of(message).map(|lease| lease.from.whole_secs()).collect();
+        assert_eq!(from, [0, 40]);
+        assert_eq!(trace.since_place_at(message, trace.end), Some((secs(45), Place::Deleted)));
+    }
+}

@@ -232,7 +232,11 @@ impl Recorder {
     pub fn queue_event(&mut self, event: queue::Event, caller: Option<LeaseIx>, nack: bool, heard: &mut Heard) {
         use queue::EventKind as Told;
         if let Told::Sent { visible_at } = event.kind {
-            return self.sent(event.at, visible_at);
+            // A message that a redrive brought back was told of just before, and is no other one.
+            if event.message.ordinal() == self.ids.len() as u64 {
+                self.sent(event.at, visible_at);
+            }
+            return;
         }
         let (at, message) = (event.at, self.message_of(event.message));
         let kind = match event.kind {

@@ -3,19 +3,19 @@
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlSelectElement, KeyboardEvent};
+use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
 use super::browser::{self, use_frames, use_keys, when};
 use super::chart::LeaseChart;
 use super::controls::controls;
+use super::library::use_chooser;
 use super::log::Log;
-use super::session::{Action, Run, Session, Shared};
+use super::session::{Action, Choice, Run, Session, Shared};
 use super::stage::StageView;
 use super::transport::transport;
 use super::verdict::verdict;
 use crate::queue::Millis;
-use crate::sim::Scenario;
 
 impl Reducible for Session {
     type Action = Action;
@@ -42,8 +42,7 @@ pub fn App() -> Html {
     html! {
         <div class="page">
             <Still
-                library={session.library.clone()}
-                opened={session.opened}
+                choice={session.choice.clone()}
                 run={session.run.clone()}
                 changed={session.is_changed()}
                 act={act.clone()}
@@ -66,8 +65,7 @@ pub fn App() -> Html {
 
 #[derive(Properties, PartialEq)]
 struct StillProps {
-    library: Shared<Vec<Scenario>>,
-    opened: usize,
+    choice: Shared<Choice>,
     run: Shared<Run>,
     /// Whether any setting differs from the scenario as it was opened.
     changed: bool,
@@ -77,31 +75,22 @@ struct StillProps {
 /// Everything that does not move with the playhead: drawn once a run, not once a frame.
 #[component]
 fn Still(props: &StillProps) -> Html {
-    let StillProps { library, opened, run, changed, act } = props;
+    let StillProps { choice, run, changed, act } = props;
+    let chooser = use_chooser(choice, act);
     html! {
         <>
-            { header(library, *opened, act) }
+            { header(chooser) }
             { verdict(run, *changed, act) }
             { controls(run, *changed, act) }
         </>
     }
 }
 
-fn header(library: &[Scenario], opened: usize, act: &Callback<Action>) -> Html {
-    let on_choose = when(act, |event: Event| {
-        let chooser: HtmlSelectElement = event.target_dyn_into()?;
-        usize::try_from(chooser.selected_index()).ok().map(Action::Open)
-    });
-    let option = |(which, scenario): (usize, &Scenario)| {
-        html! { <option selected={which == opened}>{ scenario.title.clone() }</option> }
-    };
+fn header(chooser: Html) -> Html {
     html! {
         <header class="header">
             <h1>{ "inflight" }<small>{ "what a visibility timeout really does" }</small></h1>
-            <label class="chooser">
-                <span>{ "Scenario" }</span>
-                <select onchange={on_choose}>{ library.iter().enumerate().map(option).collect::<Vec<_>>() }</select>
-            </label>
+            { chooser }
             <button class="button theme" onclick={|_| browser::toggle_theme()} aria-label="Light or dark">
                 <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
                     <circle cx="9" cy="9" r="7" class="icon-line" />

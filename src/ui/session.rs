@@ -74,13 +74,24 @@ const MAX_FRAME_MS: u64 = 250;
 /// The speeds to choose from, in seconds of the run a second.
 pub const SPEEDS: [u64; 13] = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600, 21600];
 
+/// What was chosen of the library, and what became of it.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The scenario as it was opened.
+    pub scenario: Shared<Scenario>,
+    /// Its name.
+    pub opened: Rc<str>,
+    /// The name of the one that was chosen last: another than the opened one as long as that is on its way.
+    pub chosen: Rc<str>,
+    /// Why something could not be had, if it was so last.
+    pub complaint: Option<String>,
+}
+
 /// The state of the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Session {
-    /// The scenarios to choose from.
-    pub library: Shared<Vec<Scenario>>,
-    /// Which of them was opened last.
-    pub opened: usize,
+    /// What was chosen of the library.
+    pub choice: Shared<Choice>,
     /// The run as it is now.
     pub run: Shared<Run>,
     /// Which instant is shown.
@@ -98,8 +109,12 @@ pub struct Session {
 /// What a person, or a frame, does to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Opens a scenario of the library, and plays it unless the page opened paused.
-    Open(usize),
+    /// Wants a scenario of the library. The run stays until it is there.
+    Choose(Rc<str>),
+    /// Its file is there: opens it, if it is still wanted, and plays it unless the page opened paused.
+    Open(Rc<str>, String),
+    /// It cannot be had, for this reason: the run stays.
+    Miss(Rc<str>, String),
     /// Changes settings. The whole run is computed anew under the same playhead.
     Change(Vec<Change>),
     /// Goes back to the scenario as it was opened.
@@ -124,12 +139,13 @@ impl Session {
     /// The page as it opens: the first scenario at its start, playing or, without `autoplay`, paused.
     #[must_use]
     pub fn new(autoplay: bool) -> Self {
-        let library = Shared::new(scenarios::shipped());
-        let run = Run::of(library[0].clone());
+        // A test reads it; to say what is wrong with it would be code for nothing.
+        let first = Scenario::from_json(scenarios::FIRST_JSON).unwrap_or_default();
+        let name: Rc<str> = scenarios::FIRST.into();
+        let scenario = Shared::new(first.clone());
         Self {
-            library,
-            opened: 0,
-            run,
+            choice: Shared::new(Choice { scenario, opened: name.clone(), chosen: name, complaint: None }),
+            run: Run::of(first),
             playhead: Millis::ZERO,
             playing: autoplay,
             autoplay,
@@ -143,15 +159,24 @@ impl Session {
     pub fn after(&self, action: Action) -> Self {
         let mut next = self.clone();
         match action {
-            Action::Open(which) if which < next.library.len() => {
-                next.opened = which;
-                next.run = Run::of(next.library[which].clone());
-                next.seek(Millis::ZERO);
-                next.playing = self.autoplay;
+            Action::Choose(chosen) => {
+                next.choice = Shared::new(Choice { chosen, complaint: None, ..(*self.choice).clone() });
             }
-            Action::Open(_) => {}
+            Action::Open(name, json) if name == self.choice.chosen => match Scenario::from_json(&json) {
+                Ok(scenario) => {
+                    next.run = Run::of(scenario.clone());
+                    let scenario = Shared::new(scenario);
+                    next.choice = Shared::new(Choice { scenario, opened: name.clone(), chosen: name, complaint: None });
+                    next.seek(Millis::ZERO);
+                    next.playing = self.autoplay;
+                }
+                Err(error) => next.miss(&format!("{name} is no scenario: {error}.")),
+            },
+            Action::Miss(name, why) if name == self.choice.chosen => next.miss(&why),
+            // Something else was chosen meanwhile.
+            Action::Open(..) | Action::Miss(..) => {}
             Action::Change(changes) => next.set_scenario(self.run.scenario.with(&changes)),
-            Action::Reset => next.set_scenario(self.library[self.opened].clone()),
+            Action::Reset => next.set_scenario((*self.choice.scenario).clone()),
             Action::TogglePlay => {
                 if !next.playing && next.is_at_end() {
                     next.seek(Millis::ZERO);
@@ -207,7 +232,15 @@ impl Session {
     /// Whether any setting differs from the scenario as it was opened.
     #[must_use]
     pub fn is_changed(&self) -> bool {
-        self.run.scenario != self.library[self.opened]
+        self.run.scenario != *self.choice.scenario
+    }
+
+    /// What was chosen cannot be had: what is open stays.
+    fn miss(&mut self, why: &str) {
+        let Choice { scenario, opened, .. } = (*self.choice).clone();
+        let chosen = opened.clone();
+        let complaint = Some(format!("{why} What was open stays; try again later."));
+        self.choice = Shared::new(Choice { scenario, opened, chosen, complaint });
     }
 
     /// A scenario that is not valid is not taken: the last good one stays in force.
@@ -305,6 +338,43 @@ mod tests {
         let back = fixed.after(Action::Reset);
         assert_eq!(back.run.trace.leases.len(), session.run.trace.leases.len());
         assert!(!back.is_changed());
+    }
+
+    fn other() -> String {
+        r#"{ "title": "Another" }"#.to_owned()
+    }
+
+    #[test]
+    fn scenario_chosen_opens_when_it_is_there_and_not_before() {
+        let waiting = Session::new(true).after(Action::Seek(secs(40))).after(Action::Choose("other".into()));
+        assert_eq!((&*waiting.choice.opened, waiting.playhead), (scenarios::FIRST, secs(40)));
+        let opened = waiting.after(Action::Open("other".into(), other()));
+        assert_eq!((&*opened.choice.opened, opened.playhead, opened.playing), ("other", Millis::ZERO, true));
+        assert_eq!(opened.run.scenario.title, "Another");
+        assert!(!opened.is_changed());
+    }
+
+    #[test]
+    fn scenario_that_comes_after_another_was_chosen_is_not_opened() {
+        let session = Session::new(false).after(Action::Choose("slow".into())).after(Action::Choose("other".into()));
+        let late =
+            session.after(Action::Open("slow".into(), other())).after(Action::Miss("slow".into(), "lost".into()));
+        assert_eq!(late, session);
+    }
+
+    #[test]
+    fn scenario_that_cannot_be_had_leaves_the_run_and_says_why() {
+        let session = Session::new(false).after(Action::Choose("other".into()));
+        let missed = session.after(Action::Miss("other".into(), "It is gone.".into()));
+        assert_eq!((&*missed.choice.opened, &*missed.choice.chosen), (scenarios::FIRST, scenarios::FIRST));
+        assert_eq!(missed.choice.complaint.as_deref(), Some("It is gone. What was open stays; try again later."));
+        assert!(missed.run == session.run);
+        let garbled = session.after(Action::Open("other".into(), "<!doctype html>".into()));
+        let complaint = garbled.choice.complaint.as_deref().unwrap_or_default();
+        assert!(complaint.starts_with("other is no scenario: line 1: expected value."), "{complaint}");
+        assert_eq!(&*garbled.choice.chosen, scenarios::FIRST);
+        // The next choice starts afresh.
+        assert_eq!(missed.after(Action::Choose("other".into())).choice.complaint, None);
     }
 
     #[test]

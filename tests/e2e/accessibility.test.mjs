@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessibilityProblems, openPage, openScenario, seek } from "./harness.mjs";
+import { accessibilityProblems, openPage, openScenario, seek, titles } from "./harness.mjs";
 
 const THEMES = ["light", "dark"];
 
@@ -86,7 +86,7 @@ test("text_drawn_in_either_theme_has_contrast", async (t) => {
 test("every_scenario_paused_in_its_middle_has_no_accessibility_problem", async (t) => {
     const page = await openPage(t, { reducedMotion: true });
     const problems = [];
-    for (const title of await page.getByLabel("Scenario").locator("option").allInnerTexts()) {
+    for (const title of await titles(page)) {
         await openScenario(page, title);
         await seek(page, Math.floor(Number(await page.locator(".scrub").getAttribute("max")) / 2000));
         problems.push(...(await accessibilityProblems(page)).map((problem) => `${title}: ${problem}`));

@@ -94,10 +94,23 @@ export async function drawn(page) {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 5))));
 }
 
-/** Opens one of the page's scenarios by its title, and pauses it. */
+/** Opens one of the page's scenarios by its title, and waits until it is there. */
+export async function choose(page, title) {
+    await page.getByLabel("Scenario").selectOption({ label: title });
+    await page.locator(".chooser select:not([aria-busy])").waitFor();
+    await drawn(page);
+}
+
+/** The same, and pauses it. */
 export async function openScenario(page, title) {
-    await page.getByLabel("Scenario").selectOption(title);
+    await choose(page, title);
     await seek(page, 0);
+}
+
+/** The titles to choose from, once the page has fetched their list. */
+export async function titles(page) {
+    await page.locator(".chooser optgroup").first().waitFor({ state: "attached" });
+    return page.getByLabel("Scenario").locator("option").allInnerTexts();
 }
 
 /** Sets the playhead to so many seconds, which pauses. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawn, openPage, openScenario, screenshot, seek, slider, type } from "./harness.mjs";
+import { drawn, openPage, openScenario, screenshot, seek, slider, titles, type } from "./harness.mjs";
 
 const SIZES = [
     [390, 844],
@@ -89,7 +89,7 @@ for (const [width, height] of SIZES) {
             await page.emulateMedia({ colorScheme: theme });
             // The one theme without the settings behind "More", the other with them.
             if (theme === "dark") await page.locator(".more summary").click();
-            for (const title of await page.getByLabel("Scenario").locator("option").allInnerTexts()) {
+            for (const title of await titles(page)) {
                 await openScenario(page, title);
                 const end = Number(await slider(page, "Time").getAttribute("max"));
                 for (const share of SHARES) {

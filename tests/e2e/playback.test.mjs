@@ -49,7 +49,7 @@ test("page_opened_plays_the_double_charged_order_until_worker_2_has_it", async (
             slider: document.querySelector(".scrub").value,
             clock: document.querySelector(".time").textContent,
         }));
-    assert.equal(await page.getByLabel("Scenario").inputValue(), "The double-charged order");
+    assert.equal(await page.getByLabel("Scenario").inputValue(), "double-charged-order");
     await button(page, "Pause").waitFor();
     const before = await playhead();
     // Three seconds, each of ten.

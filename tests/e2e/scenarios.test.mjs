@@ -1,17 +1,14 @@
 // The scenarios that ship with the page, what each one promises, and the settings behind "More".
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { deliveries, drawn, headline, logLines, openPage, openScenario } from "./harness.mjs";
-import { plain, seek, slider, tone, type } from "./harness.mjs";
+import { choose, deliveries, drawn, headline, logLines, openPage, openScenario } from "./harness.mjs";
+import { plain, seek, slider, titles, tone, type } from "./harness.mjs";
 
-const TITLES = [
-    "The double-charged order",
-    "The same order with a heartbeat",
-    "The five-hour trap",
-    "The five-second timeout",
-    "A poison message",
-];
+/** What each scenario that ships is called and comes to, as the machine without a page has it. */
+const SHIPPED = JSON.parse(await readFile(new URL("../golden/shipped.json", import.meta.url), "utf8"));
+const FIRST = SHIPPED[0].title;
 
 async function openPaused(t, title) {
     const page = await openPage(t, { reducedMotion: true });
@@ -40,19 +37,96 @@ async function more(page) {
     await page.locator(".more summary").click();
 }
 
-test("chooser_opened_offers_the_five_scenarios_and_plays_the_chosen_one", async (t) => {
+/** The title that the chooser shows. */
+function shownTitle(page) {
+    return page.getByLabel("Scenario").locator("option:checked").innerText();
+}
+
+test("chooser_opened_offers_every_scenario_under_its_group", async (t) => {
     const page = await openPage(t);
-    const chooser = page.getByLabel("Scenario");
-    assert.deepEqual(await chooser.locator("option").allInnerTexts(), TITLES);
-    const abouts = new Set();
-    for (const title of TITLES) {
-        await chooser.selectOption(title);
-        await drawn(page);
-        abouts.add(await page.locator(".about").innerText());
-        await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
-        assert.equal(await page.getByRole("button", { name: "Back to how it was" }).count(), 0);
+    assert.deepEqual(await titles(page), SHIPPED.map(({ title }) => title));
+    const groups = await page.locator(".chooser optgroup").evaluateAll((groups) =>
+        groups.map((group) => [group.label, [...group.children].map((option) => option.value)]),
+    );
+    const names = (group) => SHIPPED.filter((scenario) => scenario.group === group).map(({ name }) => name);
+    const wanted = [...new Set(SHIPPED.map(({ group }) => group))].map((group) => [group, names(group)]);
+    assert.deepEqual(groups, wanted);
+    assert.equal(await shownTitle(page), FIRST);
+});
+
+test("every_scenario_chosen_plays_and_says_what_it_is_and_comes_to", async (t) => {
+    const page = await openPage(t);
+    await titles(page);
+    for (const scenario of SHIPPED) {
+        const { title } = scenario;
+        await choose(page, title);
+        assert.equal(await shownTitle(page), title);
+        assert.equal(plain(await page.locator(".about").innerText()), scenario.about, title);
+        assert.equal(await tone(page), scenario.tone, title);
+        // It plays: it can be paused, and time has passed.
+        await page.getByRole("button", { name: "Pause", exact: true }).click();
+        assert.ok(Number(await slider(page, "Time").inputValue()) > 0, title);
+        assert.equal(await page.getByRole("button", { name: "Back to how it was" }).count(), 0, title);
+        assert.equal(await page.getByRole("alert").count(), 0, title);
     }
-    assert.equal(abouts.size, TITLES.length);
+});
+
+test("scenario_whose_file_is_gone_leaves_the_run_and_says_why", async (t) => {
+    const page = await openPage(t, { reducedMotion: true, mayComplain: true });
+    await titles(page);
+    await seek(page, 40);
+    const before = await logLines(page);
+    const gone = "**/scenarios/slow-videos.json";
+    await page.route(gone, (route) => route.fulfill({ status: 404 }));
+    await choose(page, "Slow videos");
+    const complaint = page.getByRole("alert");
+    assert.match(await complaint.innerText(), /^scenarios\/slow-videos\.json cannot be had: answer 404\. What was open stays/);
+    assert.equal(await shownTitle(page), FIRST);
+    assert.deepEqual(await logLines(page), before);
+    assert.equal(await slider(page, "Time").inputValue(), "40000");
+    // Without a network, and with a file that is none, too.
+    await page.unroute(gone);
+    await page.route(gone, (route) => route.abort());
+    await choose(page, "Slow videos");
+    assert.match(await complaint.innerText(), /cannot be had: no answer\./);
+    await page.unroute(gone);
+    await page.route(gone, (route) => route.fulfill({ body: "<!doctype html>" }));
+    await choose(page, "Slow videos");
+    assert.match(await complaint.innerText(), /slow-videos is no scenario: line 1: expected value\./);
+    assert.equal(await shownTitle(page), FIRST);
+    // When it is back, it opens, and the complaint is over.
+    await page.unroute(gone);
+    await choose(page, "Slow videos");
+    assert.equal(await shownTitle(page), "Slow videos");
+    assert.equal(await complaint.count(), 0);
+    assert.match(await headline(page), /the video is converted twice/);
+});
+
+test("scenario_that_comes_late_does_not_replace_the_one_chosen_after_it", async (t) => {
+    const page = await openPage(t, { reducedMotion: true });
+    await titles(page);
+    let send;
+    const held = new Promise((resolve) => (send = resolve));
+    await page.route("**/scenarios/slow-videos.json", async (route) => {
+        await held;
+        await route.continue();
+    });
+    const late = page.waitForResponse("**/scenarios/slow-videos.json");
+    await page.getByLabel("Scenario").selectOption({ label: "Slow videos" });
+    await choose(page, "A poison message");
+    send();
+    await (await late).finished();
+    await drawn(page);
+    assert.equal(await shownTitle(page), "A poison message");
+    assert.match(await headline(page), /dead-letter queue/);
+});
+
+test("page_without_its_list_shows_the_first_scenario_and_says_why", async (t) => {
+    const prepare = (page) => page.route("**/scenarios/index.html", (route) => route.abort());
+    const page = await openPage(t, { reducedMotion: true, mayComplain: true, prepare });
+    assert.match(await page.getByRole("alert").innerText(), /^scenarios\/index\.html cannot be had: no answer\./);
+    assert.deepEqual(await page.getByLabel("Scenario").locator("option").allInnerTexts(), [FIRST]);
+    assert.equal(await headline(page), "The job outlives its lease by 15 s: the order is charged twice.");
 });
 
 test("double_charged_order_at_its_end_was_charged_twice", async (t) => {
@@ -112,8 +186,14 @@ test("poison_message_at_its_end_is_a_dead_letter_after_five_receives", async (t)
 test("suggestion_clicked_turns_the_verdict_and_the_way_back_turns_it_again", async (t) => {
     const page = await openPage(t, { reducedMotion: true });
     const back = page.getByRole("button", { name: "Back to how it was" });
-    // With five messages there is nothing simple to try on the poison message.
-    for (const title of TITLES.slice(0, 4)) {
+    for (const title of [
+        FIRST,
+        "The same order with a heartbeat",
+        "The five-hour trap",
+        "The five-second timeout",
+        "Slow videos",
+        "The same file on three machines",
+    ]) {
         await openScenario(page, title);
         const [before, toneBefore, offered] = [await headline(page), await tone(page), await suggestions(page)];
         assert.ok(offered.length > 0, title);

@@ -10,6 +10,7 @@ const TYPES = {
     ".css": "text/css",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
 };

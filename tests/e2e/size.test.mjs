@@ -1,4 +1,4 @@
-// How much a reader waits for: what the page fetches until it runs, as a host sends it.
+// How much a reader waits for: what the page fetches until it runs, as a host sends it. The list of scenarios comes after that.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -19,6 +19,7 @@ test("page_fetched_for_the_first_time_is_small", async (t) => {
 
     const sizes = new Map();
     for (const url of fetched) {
+        if (url.startsWith(`${address}scenarios/`)) continue;
         const file = url.slice(address.length) || "index.html";
         sizes.set(file, gzipSync(await readFile(new URL(file, DIST)), { level: 9 }).length);
     }

@@ -46,7 +46,8 @@ pub fn run(scenario: &Scenario) -> Trace {
 /// The same, cut off only beyond so many events.
 #[must_use]
 pub fn run_up_to(scenario: &Scenario, most_events: usize) -> Trace {
-    let mut run = Run { most_events, ..Run::new(scenario) };
+    let mut run = Run::new(scenario);
+    run.world.most_events = most_events;
     run.go_on(usize::MAX);
     run.finish()
 }
@@ -55,7 +56,6 @@ pub fn run_up_to(scenario: &Scenario, most_events: usize) -> Trace {
 pub struct Run {
     world: World,
     horizon: Millis,
-    most_events: usize,
     steps: usize,
     /// How far the run is followed beyond its horizon, once that is reached.
     followed: Option<Millis>,
@@ -67,14 +67,7 @@ impl Run {
     /// The run of a scenario whose [`Scenario::problems`] are none, at its start.
     #[must_use]
     pub fn new(scenario: &Scenario) -> Self {
-        Self {
-            world: World::new(scenario),
-            horizon: scenario.horizon,
-            most_events: MAX_EVENTS,
-            steps: 0,
-            followed: None,
-            end: None,
-        }
+        Self { world: World::new(scenario), horizon: scenario.horizon, steps: 0, followed: None, end: None }
     }
 
     /// Goes on for so many instants at most. False when the run is over.
@@ -117,7 +110,7 @@ impl Run {
             }
         }
         self.steps += 1;
-        if world.record.len() > self.most_events || self.steps / STEPS_AN_EVENT > self.most_events {
+        if world.record.len() > world.most_events || self.steps / STEPS_AN_EVENT > world.most_events {
             return Some((world.now, true));
         }
         world.step(at);
@@ -172,6 +165,8 @@ struct World {
     /// How many invocations are running.
     invocations: u32,
     alarmed: bool,
+    /// Beyond so many events the run is cut off.
+    most_events: usize,
     record: Recorder,
 }
 
@@ -196,7 +191,10 @@ impl World {
 
     /// Does what is planned for now and has its turn before `end`.
     fn act(&mut self, end: Turn) {
-        while let Some(action) = self.agenda.take(self.now, end) {
+        // An instant may have no end: what is received, hidden for no time and dropped at once, say, can be received again.
+        while self.record.len() <= self.most_events
+            && let Some(action) = self.agenda.take(self.now, end)
+        {
             self.perform(action);
             self.read_inbox();
         }

@@ -28,6 +28,7 @@ impl World {
             calls: [0; 4],
             invocations: 0,
             alarmed: false,
+            most_events: super::MAX_EVENTS,
             record: Recorder::new(),
             scenario: Scenario { changes: Vec::new(), ..scenario.clone() },
         };

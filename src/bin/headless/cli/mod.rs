@@ -23,6 +23,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use inflight::explain::{log, to_text};
+use inflight::scenarios;
 use inflight::sim::{self, Scenario};
 
 use bad_input::BadInput;
@@ -46,11 +47,13 @@ struct Arguments {
 enum Command {
     /// Run a scenario and print what happened
     Run {
-        /// The scenario, a JSON file
+        /// The scenario: a JSON file, or the name of one that ships with the page (see `list`)
         scenario: PathBuf,
         #[command(flatten)]
         print: Print,
     },
+    /// List the scenarios that ship with the page
+    List,
     /// Run case files on the queue alone and compare each answer with what it must be
     Check {
         /// Case files, and directories of them
@@ -81,6 +84,7 @@ struct Print {
 pub fn main() -> ExitCode {
     let ended = match Arguments::parse().command {
         Command::Run { scenario, print } => run(&scenario, &print),
+        Command::List => list(),
         Command::Check { paths } => check::check(&paths),
     };
     match ended {
@@ -96,7 +100,7 @@ pub fn main() -> ExitCode {
 
 /// Runs a scenario and prints of it what was asked for.
 fn run(path: &Path, print: &Print) -> io::Result<u8> {
-    let scenario = match read(path)
+    let scenario = match scenario(path)
         .and_then(|json| Scenario::from_json(&json).map_err(|bad| BadInput::new(bad).at(path.display())))
     {
         Ok(scenario) => scenario,
@@ -127,6 +131,31 @@ fn run(path: &Path, print: &Print) -> io::Result<u8> {
         eprintln!("note: the run was cut off at t={}, because too much happens in it", trace.end);
     }
     Ok(0)
+}
+
+/// Prints the names and titles of the scenarios that ship, in their groups.
+fn list() -> io::Result<u8> {
+    let mut out = io::stdout().lock();
+    let longest = scenarios::all().map(|shipped| shipped.name.len()).max().unwrap_or_default();
+    for (place, group) in scenarios::GROUPS.iter().enumerate() {
+        let gap = if place > 0 { "\n" } else { "" };
+        writeln!(out, "{gap}{}", group.title)?;
+        for shipped in group.scenarios {
+            let title = Scenario::from_json(shipped.json).map(|scenario| scenario.title).unwrap_or_default();
+            writeln!(out, "  {:longest$}  {title}", shipped.name)?;
+        }
+    }
+    out.flush()?;
+    Ok(0)
+}
+
+/// The text of a scenario: of a file, or of one that ships, by its name.
+fn scenario(path: &Path) -> Result<String, BadInput> {
+    let shipped = scenarios::all().find(|shipped| Path::new(shipped.name) == path);
+    match shipped.filter(|_| !path.is_file()) {
+        Some(shipped) => Ok(shipped.json.to_owned()),
+        None => read(path),
+    }
 }
 
 /// The text of a file; an error names the file.

@@ -1,0 +1,84 @@
+//! The library: the chooser of scenarios, and what it fetches from beside the page, which is the list and each scenario that is
+//! chosen. The page opens without either.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{HtmlSelectElement, XmlHttpRequest};
+use yew::prelude::*;
+
+use super::browser::when;
+use super::session::{Action, Choice, Shared};
+use crate::scenarios;
+
+/// The chooser, and beside it why something could not be had.
+#[hook]
+pub fn use_chooser(choice: &Shared<Choice>, act: &Callback<Action>) -> Html {
+    let select = use_node_ref();
+    let follows = (select.clone(), act.clone());
+    use_effect_with(choice.clone(), move |choice| {
+        let (select, act) = follows;
+        if let Some(select) = select.cast::<HtmlSelectElement>() {
+            follow(&select, choice, &act);
+        }
+    });
+    let on_choose = when(act, |event: Event| {
+        let select: HtmlSelectElement = event.target_dyn_into()?;
+        Some(Action::Choose(select.value().into()))
+    });
+    let Choice { opened, chosen, complaint, .. } = &**choice;
+    html! {
+        <>
+            <label class="chooser">
+                <span>{ "Scenario" }</span>
+                <select ref={select} onchange={on_choose} aria-busy={(opened != chosen).then_some("true")} />
+            </label>
+            if let Some(complaint) = complaint {
+                <p class="complaint" role="alert">{ complaint }</p>
+            }
+        </>
+    }
+}
+
+/// Lets the chooser show what is chosen, and fetches what is chosen and not open.
+fn follow(select: &HtmlSelectElement, choice: &Choice, act: &Callback<Action>) {
+    let Choice { scenario, opened, chosen, .. } = choice;
+    if select.length() == 0 {
+        // Until the list is there, which is a piece of a page: the browser reads it in less code than there would be here.
+        select.set_inner_html(&format!("<option value={}>{}</option>", scenarios::FIRST, scenario.title));
+        fetch("index.html", chosen, act, Some(select.clone()));
+    }
+    // The browser has changed what is selected before it is there, and it may not come.
+    select.set_value(chosen);
+    if opened != chosen {
+        fetch(&format!("{chosen}.json"), chosen, act, None);
+    }
+}
+
+/// Fetches a file of the library: the list for this chooser, or what is chosen, to be opened.
+fn fetch(file: &str, chosen: &Rc<str>, act: &Callback<Action>, list: Option<HtmlSelectElement>) {
+    let path = format!("scenarios/{file}");
+    // In less code than a promise takes.
+    let request = XmlHttpRequest::new().expect("the browser has XMLHttpRequest");
+    request.open("GET", &path).expect("a page may ask for its own files");
+    let (answer, chosen, act) = (request.clone(), chosen.clone(), act.clone());
+    let on_end = Closure::once_into_js(move || {
+        let text = answer.response_text().ok().flatten().unwrap_or_default();
+        let status = answer.status().unwrap_or_default();
+        match list {
+            _ if status != 200 => {
+                let why = if status == 0 { "no answer".to_owned() } else { format!("answer {status}") };
+                act.emit(Action::Miss(chosen, format!("{path} cannot be had: {why}.")));
+            }
+            Some(list) => {
+                let selected = list.value();
+                list.set_inner_html(&text);
+                list.set_value(&selected);
+            }
+            None => act.emit(Action::Open(chosen, text)),
+        }
+    });
+    request.set_onloadend(Some(on_end.unchecked_ref()));
+    request.send().expect("a request that was opened");
+}
