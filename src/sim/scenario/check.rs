@@ -1,7 +1,7 @@
 //! What the type of a field does not say: ranges, and fields that do not go together.
 
 use super::super::problem::Problem;
-use super::{Act, Deed, Growth, Law, MAX_SPAN, RANGES, Scenario, TimedChange, VERSION};
+use super::{Act, Deed, Growth, Law, MAX_SPAN, Scenario, TimedChange, VERSION};
 use crate::queue::Millis;
 
 impl Scenario {
@@ -9,12 +9,14 @@ impl Scenario {
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
         let mut found = Vec::new();
-        let whole = self.to_value();
+        // The page's fields take only what is in range, and a test has read its files: there the table would be dead weight.
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            let whole = self.to_value();
+            super::RANGES.iter().for_each(|range| range.problems(&whole, &mut found));
+        }
         if self.version > VERSION {
             found.push(super::super::problem::later());
-        }
-        for range in &RANGES {
-            range.problems(&whole, &mut found);
         }
         let mut check = |ok: bool, field: &str, expected: &str| {
             if !ok {

@@ -5,6 +5,8 @@
 
 mod check;
 mod faults;
+#[cfg(any(target_arch = "wasm32", test))]
+mod json;
 mod lambda;
 mod law;
 mod operator;
@@ -157,7 +159,7 @@ impl Scenario {
     pub fn from_json(json: &str) -> Result<Self, ScenarioError> {
         let told = |field, message| ScenarioError { line: None, field, message };
         let wrong = |problem: super::Problem| told(Some(problem.field.clone()), problem.message());
-        let value = serde_json::from_str(json).map_err(|error| told(None, error.to_string()))?;
+        let value = json::parse(json).ok_or_else(|| told(None, "not JSON".to_owned()))?;
         let scenario = Self::from_value(&value).map_err(wrong)?;
         match scenario.problems().into_iter().next() {
             Some(problem) => Err(wrong(problem)),

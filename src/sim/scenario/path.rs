@@ -1,6 +1,8 @@
 //! Settings by their paths: how a timed change, a fix or a field of the page sets one.
 
-use serde_json::{Map, Value};
+#[cfg(not(target_arch = "wasm32"))]
+use serde_json::Map;
+use serde_json::Value;
 
 #[cfg(not(target_arch = "wasm32"))]
 use super::super::nearest::nearest;
@@ -20,6 +22,7 @@ impl Scenario {
     ///
     /// # Errors
     /// If there is no such field, or it does not take this value: which, and what it takes.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn with_field(&self, path: &str, value: Value) -> Result<Self, Problem> {
         let mut whole = self.to_value();
         match place(&mut whole, path).filter(|_| meant(path).is_none()) {
@@ -27,6 +30,16 @@ impl Scenario {
             None => return Err(Problem::told(path, no_such(path))),
         }
         read_back(&whole, path)
+    }
+
+    /// The same on the page, where nobody types paths.
+    ///
+    /// # Errors
+    /// If there is no such field, or it does not take this value.
+    #[cfg(target_arch = "wasm32")]
+    #[allow(clippy::needless_pass_by_value, reason = "as natively")]
+    pub fn with_field(&self, path: &str, value: Value) -> Result<Self, Problem> {
+        self.with_part(path, &value)
     }
 
     /// This scenario with the fields of a timed change set.
@@ -47,8 +60,12 @@ impl Scenario {
 
     /// The same, as long as there is no problem with any of them.
     pub(super) fn phases_if(&self, problem: impl Fn(&Self) -> Option<Problem>) -> Result<Vec<(Millis, Self)>, Problem> {
-        let mut changes: Vec<(usize, &TimedChange)> = self.changes.iter().enumerate().collect();
-        changes.sort_by_key(|(_, change)| change.at);
+        // Put in order one by one: there are few, and a sort is long.
+        let mut changes: Vec<(usize, &TimedChange)> = Vec::new();
+        for (place, change) in self.changes.iter().enumerate() {
+            let after = changes.partition_point(|(_, other)| other.at <= change.at);
+            changes.insert(after, (place, change));
+        }
         let mut current = Self { changes: Vec::new(), ..self.clone() };
         let mut phases = Vec::new();
         for (place, change) in changes {
@@ -77,24 +94,6 @@ fn read_back(whole: &Value, path: &str) -> Result<Scenario, Problem> {
     })
 }
 
-/// The same in fewer words, since on the page nobody types paths.
-#[cfg(target_arch = "wasm32")]
-fn read_back(whole: &Value, _path: &str) -> Result<Scenario, Problem> {
-    Scenario::from_value(whole)
-}
-
-/// What to say of a path that leads nowhere.
-#[cfg(target_arch = "wasm32")]
-fn no_such(_path: &str) -> String {
-    "no such setting".to_owned()
-}
-
-/// That a step of the path is no field shows when the value is read.
-#[cfg(target_arch = "wasm32")]
-fn meant(_path: &str) -> Option<String> {
-    None
-}
-
 /// What to say of a path that leads nowhere.
 #[cfg(not(target_arch = "wasm32"))]
 fn no_such(path: &str) -> String {
@@ -121,6 +120,7 @@ fn meant(path: &str) -> Option<String> {
 }
 
 /// Where in `whole` the path leads.
+#[cfg(not(target_arch = "wasm32"))]
 fn place<'a>(whole: &'a mut Value, path: &str) -> Option<&'a mut Value> {
     let mut at = whole;
     for step in path.split('.') {

@@ -19,7 +19,8 @@ use crate::queue::{Millis, StaleDelete};
 
 /// Something that a JSON value can stand for.
 trait Part {
-    /// Takes the value, or says by which field it does not fit.
+    /// Takes the value, or says by which field it does not fit. What the value does not name stays as it is; where one entry of a
+    /// list is to change, its place stands for its name.
     fn read(&mut self, value: &Value) -> Result<(), Problem>;
     fn write(&self) -> Value;
 }
@@ -46,8 +47,12 @@ fn read_fields(value: &Value, fields: &mut [(&str, &mut dyn Part)]) -> Result<()
 }
 
 fn write_fields(fields: &[(&str, &dyn Part)]) -> Value {
-    let written = fields.iter().map(|(name, field)| ((*name).to_owned(), field.write()));
-    Value::Object(written.collect::<Map<_, _>>())
+    // One by one: collecting would sort them first, with a sort of its own.
+    let mut object = Map::new();
+    for (name, field) in fields {
+        object.insert((*name).to_owned(), field.write());
+    }
+    Value::Object(object)
 }
 
 /// The place of a word among those that are known.
@@ -61,7 +66,6 @@ macro_rules! fields {
     ($($type:ident { $($field:ident $(as $name:literal)?),* $(,)? })*) => {
         $(impl Part for $type {
             fn read(&mut self, value: &Value) -> Result<(), Problem> {
-                *self = Self::default();
                 read_fields(value, &mut [$((name!($field $($name)?), &mut self.$field)),*])
             }
             fn write(&self) -> Value {
@@ -228,11 +232,11 @@ impl Part for Millis {
 
 impl<T: Part + Default> Part for Option<T> {
     fn read(&mut self, value: &Value) -> Result<(), Problem> {
-        *self = None;
-        if !value.is_null() {
-            self.get_or_insert_default().read(value)?;
+        if value.is_null() {
+            *self = None;
+            return Ok(());
         }
-        Ok(())
+        self.get_or_insert_default().read(value)
     }
     fn write(&self) -> Value {
         self.as_ref().map_or(Value::Null, T::write)
@@ -241,6 +245,10 @@ impl<T: Part + Default> Part for Option<T> {
 
 impl<T: Part + Default> Part for Vec<T> {
     fn read(&mut self, value: &Value) -> Result<(), Problem> {
+        if let Some((place, entry)) = value.as_object().and_then(|one| one.iter().next()) {
+            let part = place.parse().ok().and_then(|place: usize| self.get_mut(place));
+            return part.ok_or_else(|| expected("a place in the list"))?.read(entry);
+        }
         let entries = value.as_array().ok_or_else(|| expected("a list"))?;
         self.clear();
         for (place, entry) in entries.iter().enumerate() {
@@ -259,11 +267,18 @@ impl<T: Part + Default> Part for Vec<T> {
 impl Part for BTreeMap<String, Value> {
     fn read(&mut self, value: &Value) -> Result<(), Problem> {
         let object = value.as_object().ok_or_else(|| expected("an object"))?;
-        *self = object.iter().map(|(path, value)| (path.clone(), value.clone())).collect();
+        self.clear();
+        for (path, value) in object {
+            self.insert(path.clone(), value.clone());
+        }
         Ok(())
     }
     fn write(&self) -> Value {
-        Value::Object(self.iter().map(|(path, value)| (path.clone(), value.clone())).collect())
+        let mut object = Map::new();
+        for (path, value) in self {
+            object.insert(path.clone(), value.clone());
+        }
+        Value::Object(object)
     }
 }
 
@@ -347,7 +362,9 @@ impl Part for OnFailure {
             Self::Set(span) => write_fields(&[("set", span)]),
             Self::Backoff { base, most, until } => {
                 let backoff = write_fields(&[("base", base), ("most", most), ("until", until)]);
-                Value::Object(Map::from_iter([("backoff".to_owned(), backoff)]))
+                let mut object = Map::new();
+                object.insert("backoff".to_owned(), backoff);
+                Value::Object(object)
             }
         }
     }
@@ -358,6 +375,20 @@ impl Scenario {
     #[must_use]
     pub fn to_value(&self) -> Value {
         self.write()
+    }
+
+    /// This scenario with one field set, as [`with_field`](Self::with_field) does, but told in fewer words what is wrong; an object
+    /// changes only the fields that it names.
+    #[cfg(any(target_arch = "wasm32", test))]
+    pub(super) fn with_part(&self, path: &str, value: &Value) -> Result<Self, Problem> {
+        let nested = path.rsplit(['.', '[']).fold(value.clone(), |inner, step| {
+            let mut outer = Map::new();
+            outer.insert(step.trim_end_matches(']').to_owned(), inner);
+            Value::Object(outer)
+        });
+        let mut scenario = self.clone();
+        scenario.read(&nested).map_err(|problem| Problem { field: path.to_owned(), ..problem })?;
+        Ok(scenario)
     }
 
     /// The scenario that a JSON value stands for. Whether its values lie in their ranges is for [`problems`](Self::problems) to say.
@@ -407,6 +438,26 @@ mod tests {
             compared += 1;
         }
         assert!(compared > 80, "only {compared} scenarios");
+    }
+
+    #[test]
+    fn part_set_by_its_path_is_that_which_is_set_by_way_of_the_whole() {
+        let json = serde_json::json!({ "arrivals": [{}, { "at": 3 }], "workers": { "heartbeat": { "every": 7 } } });
+        let scenario = Scenario::from_value(&json).unwrap();
+        for (path, value) in [
+            ("workers.job", serde_json::json!({ "p50": 2, "p99": 9 })),
+            ("workers.heartbeat.sets", serde_json::json!("2m")),
+            ("workers.heartbeat", Value::Null),
+            ("arrivals[1].count", serde_json::json!(9)),
+            ("lambda.timeout", serde_json::json!(9)),
+            ("effect.kind", serde_json::json!("idempotent")),
+        ] {
+            let by_part = scenario.with_part(path, &value);
+            assert_eq!(by_part.ok(), scenario.with_field(path, value).ok(), "{path}");
+        }
+        for path in ["workers.jib", "arrivals[7].count", "workers.job"] {
+            assert_eq!(scenario.with_part(path, &Value::from("soon")).unwrap_err().field, path);
+        }
     }
 
     #[test]
