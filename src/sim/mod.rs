@@ -1,11 +1,13 @@
 //! The first floor: what the world does around the queue. A [`Scenario`] goes in, a [`Trace`] comes out.
 
 mod change;
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "the page reads no file that somebody has just written"))]
 mod nearest;
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "the page reads no file that somebody has just written"))]
 mod outline;
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "the page reads no file that somebody has just written"))]
 mod problem;
 mod record;
-
 mod scenario;
 pub mod span;
 mod trace;

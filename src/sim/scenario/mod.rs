@@ -149,6 +149,22 @@ impl Scenario {
         }
     }
 
+    /// The same on the page, whose files a test has read before: an error names the field, but no line.
+    ///
+    /// # Errors
+    /// Where the text is no JSON, or a field is unknown, of the wrong kind or out of range.
+    #[cfg(target_arch = "wasm32")]
+    pub fn from_json(json: &str) -> Result<Self, ScenarioError> {
+        let told = |field, message| ScenarioError { line: None, field, message };
+        let wrong = |problem: super::Problem| told(Some(problem.field.clone()), problem.message());
+        let value = serde_json::from_str(json).map_err(|error| told(None, error.to_string()))?;
+        let scenario = Self::from_value(&value).map_err(wrong)?;
+        match scenario.problems().into_iter().next() {
+            Some(problem) => Err(wrong(problem)),
+            None => Ok(scenario),
+        }
+    }
+
     /// The scenario as JSON.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
