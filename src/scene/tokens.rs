@@ -185,8 +185,10 @@ fn middle(station: Rect) -> Point {
 
 /// The next free place in a station, row by row.
 fn seat(station: Rect, taken: &mut usize) -> Option<Point> {
-    let columns = whole((station.width - 20.0) / PITCH).max(1);
     let rows = whole((station.height - HEAD) / PITCH).max(1);
+    // In the only row, the number of those without a seat has its place, too.
+    let margin = if rows == 1 { 44.0 } else { 20.0 };
+    let columns = whole((station.width - margin) / PITCH).max(1);
     let place = *taken;
     if place >= columns * rows {
         return None;

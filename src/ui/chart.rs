@@ -27,7 +27,9 @@ pub fn LeaseChart(props: &ChartProps) -> Html {
         width.map(|width| Shared::new(chart(&run.scenario, &run.trace, width)))
     });
     let drawn = scene.as_ref().as_ref().map(|scene| draw(scene, &plot, props.t, &props.act));
-    html! { <div class="frame" ref={frame}>{ drawn.unwrap_or_default() }</div> }
+    // One that is higher than its frame (see the style sheet) can be scrolled, by the keyboard, too.
+    let scrolls = scene.as_ref().as_ref().is_some_and(|scene| scene.height > 420.0);
+    html! { <div class="frame" ref={frame} tabindex={scrolls.then_some("0")}>{ drawn.unwrap_or_default() }</div> }
 }
 
 fn draw(scene: &Shared<Chart>, plot: &NodeRef, t: Millis, act: &Callback<Action>) -> Html {
