@@ -78,7 +78,9 @@ impl Adviser<'_> {
             );
             self.say(Tone::Caution, setting, text);
         }
-        if self.scenario.workers.heartbeat.is_some() || self.scenario.workers.start_sets.is_some() {
+        let workers = &self.scenario.workers;
+        let is_early = matches!(workers.delete.at, Acknowledge::Receive | Acknowledge::Start);
+        if workers.heartbeat.is_some() || workers.start_sets.is_some() || is_early {
             return;
         }
         let (timeout_told, tail_told) = (humane(timeout), humane(tail));

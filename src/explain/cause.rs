@@ -83,6 +83,9 @@ pub struct Trouble {
     pub at: Millis,
 }
 
+/// A shorter wait after a failure is none to speak of.
+const SHORT_STALL: Millis = Millis::from_secs(60);
+
 /// Everything that went wrong with a message, gravest first.
 #[must_use]
 pub fn troubles(trace: &Trace, scenario: &Scenario, message: MessageIx) -> Vec<Trouble> {
@@ -96,7 +99,7 @@ pub fn troubles(trace: &Trace, scenario: &Scenario, message: MessageIx) -> Vec<T
             add(TroubleKind::DuplicateDelivery, next.from);
         }
         if let Some((from, to)) = stall(lease, trace.end)
-            && to.since(from) > scenario.workers.job.tail()
+            && to.since(from) > scenario.workers.job.tail().max(SHORT_STALL)
         {
             add(TroubleKind::Stall, from);
         }

@@ -5,7 +5,9 @@ use super::log::worker_name;
 use super::tell::{dropped_because, failed_because};
 use crate::queue::Millis;
 use crate::sim::span::humane;
-use crate::sim::{Delete, Event, EventKind, Lease, LeaseIx, MessageIx, Polling, Refusal, Scenario, Trace, WorkerIx};
+use crate::sim::{
+    Delete, Event, EventKind, Lease, LeaseEnd, LeaseIx, MessageIx, Polling, Refusal, Scenario, Trace, WorkerIx,
+};
 
 /// Who did something.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -273,7 +275,8 @@ impl Writer<'_> {
 
     fn started(&self, lease: &Lease, worker: WorkerIx) -> (Actor, String, Because) {
         let waited = lease.started.unwrap_or(lease.from).since(lease.from);
-        let is_late = lease.ended.is_some_and(|(at, _)| lease.started.is_some_and(|started| at <= started));
+        let is_late =
+            matches!(lease.ended, Some((at, LeaseEnd::Lapsed)) if lease.started.is_some_and(|started| at <= started));
         let late = if is_late { ", when its lease is over" } else { "" };
         let workers = &self.scenario.workers;
         let holds = self.scenario.arrivals.iter().any(|arrival| arrival.hold > Millis::ZERO);

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::queue::Millis;
 use crate::sim::{
-    Call, Cause, Delete, Dropped, Event, EventKind, Lease, LeaseIx, MessageIx, Refusal, Story, Trace, WorkerIx,
+    Call, Cause, Delete, Dropped, Event, EventKind, Lease, LeaseEnd, LeaseIx, MessageIx, Refusal, Story, Trace,
+    WorkerIx,
 };
 
 /// One line of the log.
@@ -112,7 +113,7 @@ impl Teller<'_> {
                 (format!("{} receives {}", self.receiver(lease), self.message_of(lease)), Topic::Received)
             }
             EventKind::Started { lease, worker } => {
-                let late = if self.lease(lease).ended.is_some_and(|(at, _)| at <= event.at) {
+                let late = if matches!(self.lease(lease).ended, Some((at, LeaseEnd::Lapsed)) if at <= event.at) {
                     ", without a lease"
                 } else {
                     ""
