@@ -17,10 +17,12 @@ pub use change::Change;
 pub use problem::{Problem, ScenarioError};
 pub use scenario::{
     Acknowledge, Act, Arrival, BeatFrom, Busy, Call, Countdown, Crash, CrashWhen, DeadLetters, Deed, Deletes, Effect,
-    EffectKind, Failures, Full, Growth, Heartbeat, HeldTwice, HoldFrom, Kind, Lambda, Law, Limit, Lost, OnBeatFailure,
-    OnFailure, OnStop, Outage, Pause, Polling, QueueSettings, RANGES, Range, Retries, Scenario, Start, Story,
-    TimedChange, Together, VERSION, Workers,
+    EffectKind, Failures, Full, Growth, Heartbeat, HeldTwice, HoldFrom, Lambda, Law, Limit, Lost, OnBeatFailure,
+    OnFailure, OnStop, Outage, Pause, Polling, QueueSettings, Retries, Scenario, Start, Story, TimedChange, Together,
+    VERSION, Workers,
 };
+#[cfg(not(target_arch = "wasm32"))]
+pub use scenario::{Kind, RANGES, Range};
 pub use trace::{
     Cause, Counts, Delete, Dropped, Event, EventKind, JobEnd, KeyIx, KeyLife, Lease, LeaseEnd, LeaseIx, MessageIx,
     MessageLife, Place, Receives, Refusal, Seen, Trace, WorkerIx, WorkerLife,

@@ -1,7 +1,10 @@
 //! What the type of a field does not say: ranges, and fields that do not go together.
 
 use super::super::problem::Problem;
-use super::{Act, Deed, Growth, Law, MAX_SPAN, Scenario, TimedChange, VERSION};
+use super::{Act, Deed, Scenario};
+#[cfg(not(target_arch = "wasm32"))]
+use super::{Growth, Law, MAX_SPAN, TimedChange, VERSION};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::queue::Millis;
 
 impl Scenario {
@@ -9,11 +12,21 @@ impl Scenario {
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
         let mut found = Vec::new();
-        // The page's fields take only what is in range, and a test has read its files: there the table would be dead weight.
+        // The page's fields take only what is in range, and a test has read its files: there all this would be dead weight.
         #[cfg(not(target_arch = "wasm32"))]
-        {
-            let whole = self.to_value();
-            super::RANGES.iter().for_each(|range| range.problems(&whole, &mut found));
+        self.value_problems(&mut found);
+        self.reference_problems(&mut found);
+        #[cfg(not(target_arch = "wasm32"))]
+        self.changes_problems(&mut found);
+        found
+    }
+
+    /// Values out of range, and fields that do not go together.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value_problems(&self, found: &mut Vec<Problem>) {
+        let whole = self.to_value();
+        for range in &super::RANGES {
+            range.problems(&whole, found);
         }
         if self.version > VERSION {
             found.push(super::super::problem::later());
@@ -24,7 +37,6 @@ impl Scenario {
             }
         };
         let Self { queue, workers, lambda, .. } = self;
-        check(workers.total() <= 10_000, "workers.instances", "at most 10000 workers in all");
         check(is_law(&workers.job), "workers.job", LAW);
         if let Some(heartbeat) = &workers.heartbeat {
             let doubling = heartbeat.growth == Growth::Doubling && heartbeat.when_left.is_some();
@@ -59,6 +71,16 @@ impl Scenario {
             check(arrival.delay.is_none() || !queue.fifo, &field("delay"), "none: a FIFO queue has only its own");
             check(arrival.job.as_ref().is_none_or(is_law), &field("job"), LAW);
         }
+    }
+
+    /// Workers and processes that are named and are not there.
+    fn reference_problems(&self, found: &mut Vec<Problem>) {
+        let mut check = |ok: bool, field: &str, expected: &str| {
+            if !ok {
+                found.push(Problem::new(field, expected));
+            }
+        };
+        check(self.workers.total() <= 10_000, "workers.instances", "at most 10000 workers in all");
         let worker = format!("1 to {}, the number of a worker", self.most_workers());
         for (place, crash) in self.crashes.iter().enumerate() {
             let field = format!("crashes[{place}].worker");
@@ -73,8 +95,6 @@ impl Scenario {
                 check(false, &format!("acts[{place}].{name}"), &expected);
             }
         }
-        self.changes_problems(&mut found);
-        found
     }
 
     fn has_worker(&self, worker: u32) -> bool {
@@ -103,6 +123,7 @@ impl Scenario {
     }
 
     /// The timed changes, each by itself and all after one another.
+    #[cfg(not(target_arch = "wasm32"))]
     fn changes_problems(&self, found: &mut Vec<Problem>) {
         const FIXED: [&str; 11] = [
             "version",
@@ -157,8 +178,10 @@ impl super::Workers {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 const LAW: &str = "times of at most 14 d, the lesser first, and percentages of at most 100";
 
+#[cfg(not(target_arch = "wasm32"))]
 fn is_law(law: &Law) -> bool {
     let is_span = |span: &Millis| *span <= MAX_SPAN;
     match law {

@@ -12,12 +12,15 @@ mod law;
 mod operator;
 mod path;
 mod queue;
+#[cfg(not(target_arch = "wasm32"))]
 mod ranges;
 #[cfg(not(target_arch = "wasm32"))]
 mod read;
 mod sending;
 mod table;
 mod workers;
+#[cfg(not(target_arch = "wasm32"))]
+mod written;
 
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +29,7 @@ pub use lambda::Lambda;
 pub use law::Law;
 pub use operator::{Act, Deed, OnStop, TimedChange};
 pub use queue::{DeadLetters, QueueSettings};
+#[cfg(not(target_arch = "wasm32"))]
 pub use ranges::{Kind, RANGES, Range};
 pub use sending::{Arrival, Effect, EffectKind, HoldFrom};
 pub use workers::{
@@ -41,6 +45,7 @@ use crate::queue::Millis;
 pub const VERSION: u32 = 2;
 
 /// The longest run: as long as SQS keeps a message.
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) const MAX_SPAN: Millis = Millis::from_secs(1_209_600);
 
 /// Everything that a run depends on.

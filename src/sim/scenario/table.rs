@@ -9,6 +9,8 @@ use serde_json::{Map, Value};
 
 use super::super::problem::Problem;
 use super::super::span;
+#[cfg(not(target_arch = "wasm32"))]
+use super::written::{Written, write_fields};
 use super::{
     Acknowledge, Act, Arrival, BeatFrom, Busy, Call, Countdown, Crash, CrashWhen, DeadLetters, Deed, Deletes, Effect,
     EffectKind, Failures, Full, Growth, Heartbeat, HeldTwice, HoldFrom, Lambda, Law, Limit, Lost, OnBeatFailure,
@@ -22,7 +24,6 @@ trait Part {
     /// Takes the value, or says by which field it does not fit. What the value does not name stays as it is; where one entry of a
     /// list is to change, its place stands for its name.
     fn read(&mut self, value: &Value) -> Result<(), Problem>;
-    fn write(&self) -> Value;
 }
 
 fn expected(what: &str) -> Problem {
@@ -46,15 +47,6 @@ fn read_fields(value: &Value, fields: &mut [(&str, &mut dyn Part)]) -> Result<()
     Ok(())
 }
 
-fn write_fields(fields: &[(&str, &dyn Part)]) -> Value {
-    // One by one: collecting would sort them first, with a sort of its own.
-    let mut object = Map::new();
-    for (name, field) in fields {
-        object.insert((*name).to_owned(), field.write());
-    }
-    Value::Object(object)
-}
-
 /// The place of a word among those that are known.
 fn read_word(value: &Value, words: &[&str]) -> Result<usize, Problem> {
     let place = value.as_str().and_then(|word| words.iter().position(|known| *known == word));
@@ -68,6 +60,9 @@ macro_rules! fields {
             fn read(&mut self, value: &Value) -> Result<(), Problem> {
                 read_fields(value, &mut [$((name!($field $($name)?), &mut self.$field)),*])
             }
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        impl Written for $type {
             fn write(&self) -> Value {
                 write_fields(&[$((name!($field $($name)?), &self.$field)),*])
             }
@@ -92,6 +87,9 @@ macro_rules! words {
                 *self = [$(Self::$value),*][read_word(value, &[$($word),*])?];
                 Ok(())
             }
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        impl Written for $type {
             fn write(&self) -> Value {
                 Value::from(match self { $(Self::$value => $word),* })
             }
@@ -166,18 +164,12 @@ impl Part for bool {
         *self = value.as_bool().ok_or_else(|| expected("true or false"))?;
         Ok(())
     }
-    fn write(&self) -> Value {
-        Value::from(*self)
-    }
 }
 
 impl Part for u64 {
     fn read(&mut self, value: &Value) -> Result<(), Problem> {
         *self = value.as_u64().ok_or_else(|| expected("a whole number"))?;
         Ok(())
-    }
-    fn write(&self) -> Value {
-        Value::from(*self)
     }
 }
 
@@ -187,9 +179,6 @@ impl Part for u32 {
         *self = number.ok_or_else(|| expected("a whole number"))?;
         Ok(())
     }
-    fn write(&self) -> Value {
-        Value::from(*self)
-    }
 }
 
 impl Part for i64 {
@@ -197,18 +186,12 @@ impl Part for i64 {
         *self = value.as_i64().ok_or_else(|| expected("a whole number"))?;
         Ok(())
     }
-    fn write(&self) -> Value {
-        Value::from(*self)
-    }
 }
 
 impl Part for String {
     fn read(&mut self, value: &Value) -> Result<(), Problem> {
         value.as_str().ok_or_else(|| expected("a text"))?.clone_into(self);
         Ok(())
-    }
-    fn write(&self) -> Value {
-        Value::from(self.as_str())
     }
 }
 
@@ -225,9 +208,6 @@ impl Part for Millis {
         *self = span.ok_or_else(|| expected(span::EXPECTED))?;
         Ok(())
     }
-    fn write(&self) -> Value {
-        if self.0.is_multiple_of(1000) { Value::from(self.whole_secs()) } else { Value::from(format!("{}ms", self.0)) }
-    }
 }
 
 impl<T: Part + Default> Part for Option<T> {
@@ -237,9 +217,6 @@ impl<T: Part + Default> Part for Option<T> {
             return Ok(());
         }
         self.get_or_insert_default().read(value)
-    }
-    fn write(&self) -> Value {
-        self.as_ref().map_or(Value::Null, T::write)
     }
 }
 
@@ -258,9 +235,6 @@ impl<T: Part + Default> Part for Vec<T> {
         }
         Ok(())
     }
-    fn write(&self) -> Value {
-        Value::Array(self.iter().map(T::write).collect())
-    }
 }
 
 /// Paths and their new values, whatever these are.
@@ -272,13 +246,6 @@ impl Part for BTreeMap<String, Value> {
             self.insert(path.clone(), value.clone());
         }
         Ok(())
-    }
-    fn write(&self) -> Value {
-        let mut object = Map::new();
-        for (path, value) in self {
-            object.insert(path.clone(), value.clone());
-        }
-        Value::Object(object)
     }
 }
 
@@ -321,18 +288,6 @@ impl Part for Law {
         };
         Ok(())
     }
-    fn write(&self) -> Value {
-        let object = |fields: &[(&str, &dyn Part)]| write_fields(fields);
-        match self {
-            Self::Fixed(span) => span.write(),
-            Self::Uniform { from, to } => object(&[("from", from), ("to", to)]),
-            Self::Bands { usual, slow, slow_percent } => {
-                object(&[("usual", usual), ("slow", slow), ("slow_percent", slow_percent)])
-            }
-            Self::LogNormal { p50, p99 } => object(&[("p50", p50), ("p99", p99)]),
-            Self::Each(spans) => object(&[("each", spans)]),
-        }
-    }
 }
 
 impl Part for OnFailure {
@@ -354,29 +309,9 @@ impl Part for OnFailure {
         }
         Ok(())
     }
-    fn write(&self) -> Value {
-        match self {
-            Self::Leave => Value::from("leave"),
-            Self::Delete => Value::from("delete"),
-            Self::DeleteAndDropRest => Value::from("delete_and_drop_rest"),
-            Self::Set(span) => write_fields(&[("set", span)]),
-            Self::Backoff { base, most, until } => {
-                let backoff = write_fields(&[("base", base), ("most", most), ("until", until)]);
-                let mut object = Map::new();
-                object.insert("backoff".to_owned(), backoff);
-                Value::Object(object)
-            }
-        }
-    }
 }
 
 impl Scenario {
-    /// The scenario as a JSON value, with every field.
-    #[must_use]
-    pub fn to_value(&self) -> Value {
-        self.write()
-    }
-
     /// This scenario with one field set, as [`with_field`](Self::with_field) does, but told in fewer words what is wrong; an object
     /// changes only the fields that it names.
     #[cfg(any(target_arch = "wasm32", test))]
