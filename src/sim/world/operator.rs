@@ -1,7 +1,7 @@
 //! Timed changes, and what an operator does.
 
 use super::World;
-use super::setup::{attributes, number};
+use super::setup::{attributes, number, sure};
 use crate::queue::{Receive, ReceiveMessage, RedrivePolicy, SetAttributes};
 use crate::sim::scenario::Deed;
 use crate::sim::trace::{Dropped, EventKind};
@@ -17,13 +17,13 @@ impl World {
         } else if self.dead_letters.is_some() {
             call.redrive_policy = Some(None);
         }
-        self.sqs.set_queue_attributes(self.now, self.queue, &call).expect("a checked scenario");
+        sure(self.sqs.set_queue_attributes(self.now, self.queue, &call));
         if let (Some(queue), Some(retention)) = (self.dead_letters, self.scenario.queue.dead_letters.retention) {
             let call = SetAttributes {
                 message_retention_period: Some(super::setup::seconds(retention)),
                 ..SetAttributes::default()
             };
-            self.sqs.set_queue_attributes(self.now, queue, &call).expect("a checked scenario");
+            sure(self.sqs.set_queue_attributes(self.now, queue, &call));
         }
         self.record.tell(self.now, EventKind::Changed { change });
         self.absorb(None, false);
@@ -45,7 +45,7 @@ impl World {
                 content_based_deduplication: fifo,
                 ..SetAttributes::default()
             };
-            self.sqs.create_queue(self.now, &format!("dead-letters{suffix}"), &own).expect("a checked scenario")
+            sure(self.sqs.create_queue(self.now, &format!("dead-letters{suffix}"), &own))
         });
         self.dead_letters = Some(target);
         Some(RedrivePolicy { dead_letter_target: target, max_receive_count })

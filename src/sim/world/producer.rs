@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::agenda::Action;
-use super::setup::number;
+use super::setup::{number, sure};
 use super::{Known, World};
 use crate::queue::{Millis, SendMessage};
 use crate::sim::scenario::Call;
@@ -63,7 +63,7 @@ impl World {
     pub(super) fn send_call(&mut self, arrival: u32, key: KeyIx, call: SendMessage) {
         self.record.expect_key(key);
         let before = self.record.messages_len();
-        let sent = self.sqs.send_message(self.now, self.queue, call).expect("a checked message");
+        let sent = sure(self.sqs.send_message(self.now, self.queue, call));
         // Known before a receive that waited for it starts a job on it.
         let fails = self.scenario.arrivals[arrival as usize].fails;
         self.known.push(Known { arrival, fails });

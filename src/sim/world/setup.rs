@@ -11,7 +11,7 @@ impl World {
     pub(super) fn new(scenario: &Scenario) -> Self {
         let (sqs, queue, dead_letters) = queues(&scenario.queue, scenario.seed);
         let mut world = Self {
-            phases: scenario.phases().expect("a checked scenario"),
+            phases: sure(scenario.phases()),
             now: Millis::ZERO,
             sqs,
             queue,
@@ -105,7 +105,6 @@ fn queues(settings: &QueueSettings, seed: u64) -> (Sqs, QueueId, Option<QueueId>
     let in_flight_limit = settings.in_flight_limit as usize;
     let mut sqs =
         Sqs::new(Settings { stale_delete: settings.stale_delete, in_flight_limit, chance, ..Settings::default() });
-    let in_range = "the scenario's values are in the ranges of SQS";
     let suffix = if settings.fifo { ".fifo" } else { "" };
     let fifo = settings.fifo.then_some(true);
     let mut attributes = SetAttributes { fifo_queue: fifo, content_based_deduplication: fifo, ..attributes(settings) };
@@ -118,11 +117,11 @@ fn queues(settings: &QueueSettings, seed: u64) -> (Sqs, QueueId, Option<QueueId>
             content_based_deduplication: fifo,
             ..SetAttributes::default()
         };
-        let target = sqs.create_queue(Millis::ZERO, &format!("dead-letters{suffix}"), &own).expect(in_range);
+        let target = sure(sqs.create_queue(Millis::ZERO, &format!("dead-letters{suffix}"), &own));
         attributes.redrive_policy = Some(Some(RedrivePolicy { dead_letter_target: target, max_receive_count }));
         dead_letters = Some(target);
     }
-    let queue = sqs.create_queue(Millis::ZERO, &format!("queue{suffix}"), &attributes).expect(in_range);
+    let queue = sure(sqs.create_queue(Millis::ZERO, &format!("queue{suffix}"), &attributes));
     (sqs, queue, dead_letters)
 }
 
@@ -133,6 +132,14 @@ pub(super) fn attributes(settings: &QueueSettings) -> SetAttributes {
         delay_seconds: Some(seconds(settings.delay)),
         message_retention_period: Some(seconds(settings.retention)),
         ..SetAttributes::default()
+    }
+}
+
+/// What cannot fail, since the scenario was checked. Not `expect`, which would put every error's words into the page.
+pub(super) fn sure<T, E>(answer: Result<T, E>) -> T {
+    match answer {
+        Ok(answer) => answer,
+        Err(_) => unreachable!("a checked scenario"),
     }
 }
 
