@@ -14,7 +14,7 @@
 //! |---|---|
 //! | [`ui`] | what a person touches: Yew components, and [`ui::session`], the page's state without a browser |
 //! | [`scene`] | what one instant shows: a trace and a time go in, shapes come out |
-//! | [`explain`] | what a run means: the log in sentences, the verdict, what to try next |
+//! | [`explain`] | what a run means: the log in sentences, the verdict, why it came to that, what to try next, advice |
 //! | [`sim`] | what the world does: a [`sim::Scenario`] goes in, a [`sim::Trace`] comes out |
 //! | [`queue`] | what SQS does: calls in, answers out |
 //!
@@ -30,7 +30,10 @@
 //! patched. Picture, log, verdict and the words for a screen reader all come from the same trace.
 //!
 //! What a scenario file may say stands once, in the types of [`sim`] and their comments: `docs/scenario.md` and the schema beside it are
-//! made from them by `make schema`, and `tests/schema` holds them to what is read.
+//! made from them by `make schema`, and `tests/schema` holds them to what is read. The page reads a scenario by a table of the same
+//! fields, `src/sim/scenario/table.rs`, since what serde derives is too heavy for it; a test reads every file both ways.
+//!
+//! `tests/reports` are incidents from practice, each with the numbers that its run must show; `tests/why.rs` asks why of a dozen of them.
 //!
 //! Nothing is animated by hand either. Where a token is on its way follows from the trace and the time, so that play, pause, step,
 //! scrub and speed are one feature: [`ui::session::Session::after`] moves the playhead, and [`scene::stage`] does the rest.

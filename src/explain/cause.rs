@@ -84,7 +84,7 @@ pub struct Trouble {
 }
 
 /// A shorter wait after a failure is none to speak of.
-const SHORT_STALL: Millis = Millis::from_secs(60);
+pub const SHORT_STALL: Millis = Millis::from_secs(60);
 
 /// Everything that went wrong with a message, gravest first.
 #[must_use]

@@ -2,7 +2,7 @@
 
 mod twice;
 
-use super::cause::{lost_at, stall};
+use super::cause::{SHORT_STALL, lost_at, stall};
 use super::log::worker_name;
 use crate::queue::Millis;
 use crate::sim::span::humane;
@@ -40,6 +40,7 @@ pub fn verdict(scenario: &Scenario, trace: &Trace) -> Verdict {
         .or_else(|| judge.harmless())
         .or_else(|| judge.overrun())
         .or_else(|| judge.dead_letters())
+        .or_else(|| judge.brought_back())
         .or_else(|| judge.endless_failure())
         .or_else(|| judge.waits_after_crash())
         .or_else(|| judge.stalls())
@@ -117,13 +118,28 @@ impl Judge<'_> {
         })
     }
 
+    /// What was dead came back, and everything is done once.
+    fn brought_back(&self) -> Option<Verdict> {
+        let was_dead = |life: &&MessageLife| life.places.iter().any(|(_, place)| *place == Place::DeadLetters);
+        let count = self.trace.messages.iter().filter(was_dead).count();
+        let all_done = self.trace.keys.iter().all(|key| key.effects == 1);
+        let all_gone = self.trace.messages.iter().all(|life| matches!(life.places.last(), Some((_, Place::Deleted))));
+        let done = &self.scenario.story.done;
+        (count > 0 && all_done && all_gone).then(|| Verdict {
+            tone: Tone::Well,
+            headline: format!("The redrive brought {} back: each is {done} once.", self.some(count)),
+            detail: "The dead-letter queue kept what could not be done. In their source the receives count anew."
+                .to_owned(),
+        })
+    }
+
     fn has_poison(&self) -> bool {
         self.scenario.arrivals.iter().any(|arrival| arrival.poison)
     }
 
     /// A message is hidden for longer than a job takes though nobody works on it.
     fn stalls(&self) -> Option<Verdict> {
-        let tail = self.scenario.workers.job.tail();
+        let tail = self.scenario.workers.job.tail().max(SHORT_STALL);
         let long = |lease: &&Lease| stall(lease, self.trace.end).is_some_and(|(from, to)| to.since(from) > tail);
         let lease = self.trace.leases.iter().find(long)?;
         let (from, to) = stall(lease, self.trace.end)?;
