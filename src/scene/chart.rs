@@ -221,10 +221,12 @@ impl<'a> Drawing<'a> {
             Rect::new(left, y, right - left, height)
         };
         let band = across(from, lease_end, top, BAND);
-        let job = across(from, job_end.min(lease_end), top + BAND - JOB - 3.0, JOB);
+        // What waited in a buffer was begun after its receive, or never.
+        let begun = lease.started.unwrap_or(job_end);
+        let job = across(begun.min(lease_end), job_end.min(lease_end), top + BAND - JOB - 3.0, JOB);
         let spare = matches!(lease.ended, Some((_, LeaseEnd::Deleted))).then(|| lease.deadline_at(lease_end));
         let spare = spare.filter(|&to| to > lease_end).map(|to| across(lease_end, to, top, BAND));
-        let overrun = (job_end > lease_end).then(|| across(lease_end, job_end, top, BAND));
+        let overrun = (job_end > lease_end.max(begun)).then(|| across(lease_end.max(begun), job_end, top, BAND));
         let worker = worker_name(lease.worker);
         let titles = [format!("{worker}, receipt {}", lease.receive), worker.clone(), format!("r{}", lease.receive)];
         let title = titles.into_iter().find(|title| bold_width(title) + 10.0 < band.width);

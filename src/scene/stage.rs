@@ -171,7 +171,7 @@ fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worke
     if !lease.is_worked_on_at(t) {
         return just_done(scenario, lease, t, travel).unwrap_or(idle);
     }
-    let progress = Some(ratio(t - lease.from, scenario.workers.job.typical()).min(1.0));
+    let progress = Some(ratio(t.since(lease.started.unwrap_or(lease.from)), scenario.workers.job.typical()).min(1.0));
     match lease.ended {
         Some((ended_at, _)) if ended_at <= t => {
             let short = format!("lease lost at {}", humane(ended_at));
@@ -187,8 +187,11 @@ fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worke
             // Whole seconds, rounded up: nothing is left only when nothing is.
             let left = humane(Millis(left.0.div_ceil(1000) * 1000));
             let short = format!("lease has {left} left");
-            let words = [&format!("receipt {receipt}, {short}"), &short, &format!("{left} left")];
-            Activity::new(CardState::Working, words.map(String::as_str), progress)
+            let long = match trace.held_at(worker, t) {
+                0 => format!("receipt {receipt}, {short}"),
+                held => format!("{left} left, {held} more in hand"),
+            };
+            Activity::new(CardState::Working, [&long, &short, &format!("{left} left")].map(String::as_str), progress)
         }
     }
 }

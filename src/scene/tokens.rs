@@ -47,16 +47,22 @@ pub enum Shape {
 /// All tokens at `t`, and a station for each message that has none for want of room.
 pub(super) fn place(trace: &Trace, layout: &Layout, t: Millis, travel: Millis) -> (Vec<Token>, Vec<StationKind>) {
     let mut placing = Placing { trace, layout, t, travel, seats: Seats::default(), left_out: Vec::new() };
-    let mut tokens = placing.ghosts();
-    // Those on their way are drawn last, above the others.
-    let mut travellers = Vec::new();
+    // Those on their way are drawn last, above the others, and those that only wait in a worker's hands first.
+    let (mut held, mut tokens, mut travellers) = (Vec::new(), placing.ghosts(), Vec::new());
     for message in 0..u32::try_from(trace.messages.len()).unwrap_or(u32::MAX) {
         if let Some(token) = placing.token(message) {
-            if token.travels { travellers.push(token) } else { tokens.push(token) }
+            if token.travels {
+                travellers.push(token);
+            } else if placing.is_held(message) {
+                held.push(token);
+            } else {
+                tokens.push(token);
+            }
         }
     }
-    tokens.append(&mut travellers);
-    (tokens, placing.left_out)
+    held.append(&mut tokens);
+    held.append(&mut travellers);
+    (held, placing.left_out)
 }
 
 struct Placing<'a> {
@@ -111,6 +117,12 @@ impl Placing<'_> {
             None => (home, false),
         };
         Some(Token { message, label, at, shape, travels })
+    }
+
+    /// Whether the message is received and not worked on yet.
+    fn is_held(&self, message: MessageIx) -> bool {
+        let Some(Place::InFlight(lease)) = self.trace.place_at(message, self.t) else { return false };
+        self.trace.lease(lease).started.is_none_or(|started| self.t < started)
     }
 
     fn shape(&self, place: Place, t: Millis) -> Option<Shape> {

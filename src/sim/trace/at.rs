@@ -136,6 +136,14 @@ impl Trace {
         known.checked_sub(1).map(|last| self.lease(leases[last]))
     }
 
+    /// How many messages lay in the worker's hands at `t`, received and not begun.
+    #[must_use]
+    pub fn held_at(&self, worker: WorkerIx, t: Millis) -> usize {
+        let leases = self.workers[worker as usize].leases.iter().map(|&lease| self.lease(lease));
+        let waits = |lease: &&Lease| lease.started.is_some_and(|started| t < started) && lease.is_open_at(t);
+        leases.filter(waits).count()
+    }
+
     /// Whether the worker was down at `t`.
     #[must_use]
     pub fn is_down_at(&self, worker: WorkerIx, t: Millis) -> bool {
