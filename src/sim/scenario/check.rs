@@ -24,12 +24,12 @@ impl Scenario {
     /// Values out of range, and fields that do not go together.
     #[cfg(not(target_arch = "wasm32"))]
     fn value_problems(&self, found: &mut Vec<Problem>) {
+        if self.version > VERSION {
+            found.push(super::super::problem::later());
+        }
         let whole = self.to_value();
         for range in &super::RANGES {
             range.problems(&whole, found);
-        }
-        if self.version > VERSION {
-            found.push(super::super::problem::later());
         }
         let mut check = |ok: bool, field: &str, expected: &str| {
             if !ok {
