@@ -337,7 +337,7 @@ impl Scenario {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use std::fs;
     use std::path::Path;
