@@ -337,7 +337,8 @@ impl Scenario {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(not(target_arch = "wasm32"))]
+#[cfg(test)]
 mod tests {
     use std::fs;
     use std::path::Path;
