@@ -133,7 +133,7 @@ fn scenario(run: &Run, known: &BTreeMap<String, Scenario>) -> Result<Scenario, S
         _ => return Err("a run has either a scenario or the name of the run that it is like".to_owned()),
     };
     for (path, value) in &run.set {
-        scenario = scenario.with_field(path, value.clone()).map_err(|problem| format!("{problem:?}"))?;
+        scenario = scenario.with_field(path, value).map_err(|problem| format!("{problem:?}"))?;
     }
     // Once more, for the ranges.
     Scenario::from_json(&scenario.to_json()).map_err(|error| error.to_string())

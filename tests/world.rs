@@ -1,7 +1,7 @@
 //! What the world does at the edges: the order within an instant, late heartbeats, delays, retention, several messages.
 
 use inflight::queue::Millis;
-use inflight::sim::{Delete, EventKind, LeaseEnd, Place, Scenario, Trace, run};
+use inflight::sim::{Delete, EventKind, JobEnd, LeaseEnd, Place, Scenario, Trace, run};
 
 fn secs(secs: u64) -> Millis {
     Millis::from_secs(secs)
@@ -125,4 +125,31 @@ fn messages_that_a_redrive_brings_back_are_the_ones_that_went_and_no_more() {
         assert_eq!(from, [0, 40]);
         assert_eq!(trace.since_place_at(message, trace.end), Some((secs(45), Place::Deleted)));
     }
+}
+
+#[test]
+fn alarm_gone_off_goes_off_again_only_after_the_queue_was_below_it() {
+    // Received at 0 and 30, dead at 10 and 40; the redrive at 30 empties the dead-letter queue in between.
+    let trace = trace(
+        r#"{ "queue": { "visibility_timeout": 10, "max_receive_count": 1, "dead_letters": { "alarm": 1 } },
+             "workers": { "count": 1, "job": 5 }, "arrivals": [{ "poison": true }],
+             "acts": [{ "at": 30, "do": "redrive" }], "horizon": 60 }"#,
+    );
+    let is_alarm = |kind| matches!(kind, EventKind::Alarm { count: 1 });
+    let alarms: Vec<Millis> = trace.events.iter().filter(|event| is_alarm(event.kind)).map(|event| event.at).collect();
+    assert_eq!(alarms, [secs(10), secs(40)]);
+}
+
+#[test]
+fn rest_of_a_group_dropped_after_a_failure_leaves_the_other_groups_be() {
+    // Two producers by turns: m1 and m2 are of group-1, m3 and m4 of group-2. m2 fails at 2, and of group-1 nothing is left.
+    let trace = trace(
+        r#"{ "queue": { "fifo": true },
+             "workers": { "count": 1, "batch": 10, "job": 1, "on_failure": "delete_and_drop_rest" },
+             "arrivals": [{ "count": 2, "every": 0, "groups": 2 }, { "count": 2, "every": 0, "groups": 2, "fails": 1 }] }"#,
+    );
+    let ends: Vec<_> = trace.leases.iter().map(|lease| (lease.message, lease.job_ended)).collect();
+    let (done, failed) = (JobEnd::Done, JobEnd::Failed);
+    let expected = [(0, done, 1), (1, failed, 2), (2, done, 3), (3, failed, 4)];
+    assert_eq!(ends, expected.map(|(message, end, at)| (message, Some((secs(at), end)))));
 }

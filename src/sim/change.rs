@@ -32,7 +32,7 @@ impl Change {
     /// Makes the change. What another setting then leaves without meaning goes, too: a crash of a worker that is gone.
     pub fn apply(&self, scenario: &mut Scenario) {
         if let Self::Set(path, value) = self {
-            if let Ok(changed) = scenario.with_field(path, value.clone()) {
+            if let Ok(changed) = scenario.with_field(path, value) {
                 *scenario = changed;
             }
             return;

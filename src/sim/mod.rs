@@ -1,16 +1,17 @@
 //! The first floor: what the world does around the queue. A [`Scenario`] goes in, a [`Trace`] comes out.
 
 mod change;
-#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "the page reads no file that somebody has just written"))]
+#[cfg(not(target_arch = "wasm32"))]
 mod nearest;
-#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "the page reads no file that somebody has just written"))]
+#[cfg(not(target_arch = "wasm32"))]
 mod outline;
-#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "the page reads no file that somebody has just written"))]
 mod problem;
 mod record;
 mod scenario;
 pub mod span;
 mod trace;
+#[cfg(not(target_arch = "wasm32"))]
+mod wording;
 mod world;
 
 pub use change::Change;
@@ -27,4 +28,4 @@ pub use trace::{
     Cause, Counts, Delete, Dropped, Event, EventKind, JobEnd, KeyIx, KeyLife, Lease, LeaseEnd, LeaseIx, MessageIx,
     MessageLife, Place, Receives, Refusal, Seen, Trace, WorkerIx, WorkerLife,
 };
-pub use world::{Run, run, run_up_to};
+pub use world::{run, run_up_to};

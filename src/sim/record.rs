@@ -31,8 +31,8 @@ pub(super) struct Heard {
     pub delete: Option<Delete>,
     /// To when a ChangeMessageVisibility moved the deadline.
     pub deadline: Option<Millis>,
-    /// Whether a message moved to the dead-letter queue.
-    pub dead_letter: bool,
+    /// How many messages moved to the dead-letter queue.
+    pub dead_letters: u32,
 }
 
 impl Recorder {
@@ -91,7 +91,7 @@ impl Recorder {
     /// The messages that have been delivered and have no final place yet, each with its first delivery and its second.
     pub fn unsettled(&self) -> impl Iterator<Item = (MessageIx, &Lease, Option<&Lease>)> {
         let lease = |&ix: &LeaseIx| &self.leases[ix as usize];
-        let is_open = |life: &MessageLife| life.places.last().is_some_and(|(_, place)| !place.is_final());
+        let is_open = |life: &MessageLife| life.last_place().is_some_and(|place| !place.is_final());
         (0..).zip(&self.messages).filter(move |(_, life)| is_open(life)).filter_map(move |(message, life)| {
             let first = life.leases.first().map(lease)?;
             Some((message, first, life.leases.get(1).map(lease)))
@@ -99,7 +99,7 @@ impl Recorder {
     }
 
     pub fn is_gone(&self, message: MessageIx) -> bool {
-        self.messages[message as usize].places.last().is_some_and(|(_, place)| place.is_final())
+        self.messages[message as usize].last_place().is_some_and(Place::is_final)
     }
 
     pub fn sent_at(&self, message: MessageIx) -> Millis {
@@ -286,7 +286,7 @@ impl Recorder {
                 EventKind::Deleted { lease: self.lease_of(message, by), outcome: Delete::Ignored }
             }
             Told::MovedToDeadLetterQueue { .. } => {
-                heard.dead_letter = true;
+                heard.dead_letters += 1;
                 self.place(at, message, Place::DeadLetters);
                 EventKind::DeadLettered { message }
             }

@@ -114,12 +114,22 @@ mod tests {
     use super::*;
     use crate::scenarios::GROUPS;
 
+    fn with_decimals_as_texts(value: Value) -> Value {
+        match value {
+            Value::Number(number) if !number.is_u64() => Value::from(number.to_string()),
+            Value::Array(list) => list.into_iter().map(with_decimals_as_texts).collect(),
+            Value::Object(object) => {
+                object.into_iter().map(|(name, value)| (name, with_decimals_as_texts(value))).collect()
+            }
+            other => other,
+        }
+    }
+
     #[test]
     fn file_that_ships_is_read_as_any_reader_reads_it() {
         for shipped in GROUPS.iter().flat_map(|group| group.scenarios) {
-            let expected: Value = serde_json::from_str(shipped.json).unwrap();
-            let decimals = expected.to_string().contains('.') && parse(shipped.json).as_ref() != Some(&expected);
-            assert!(decimals || parse(shipped.json) == Some(expected), "{}", shipped.name);
+            let expected = with_decimals_as_texts(serde_json::from_str(shipped.json).unwrap());
+            assert_eq!(parse(shipped.json), Some(expected), "{}", shipped.name);
         }
         let text = r#" {"a": [1, 2.5, "é\n\"", true, null, {}, []], "b": "1h"} "#;
         let expected = r#"{"a": [1, "2.5", "é\n\"", true, null, {}, []], "b": "1h"}"#;

@@ -3,6 +3,8 @@
 //! A scenario is JSON. Every field has a default, so `{}` is a scenario; an unknown field is an error. Times are seconds or
 //! texts such as `"1h30m"` (see [`super::span`]). The same scenario always gives the same trace.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod by_path;
 mod check;
 mod faults;
 #[cfg(any(target_arch = "wasm32", test))]
@@ -10,7 +12,7 @@ mod json;
 mod lambda;
 mod law;
 mod operator;
-mod path;
+mod phases;
 mod queue;
 #[cfg(not(target_arch = "wasm32"))]
 mod ranges;

@@ -1,9 +1,10 @@
-//! The range of every number of a scenario, in one table: the checks, the schema and the page's fields follow it.
+//! The range of every number of a scenario, in one table: the checks, the schema and its description follow it.
 
 use serde_json::Value;
 
-use super::super::problem::{self, Problem};
+use super::super::problem::Problem;
 use super::super::span;
+use crate::queue::MAX_VISIBILITY_TIMEOUT;
 
 /// What a number counts.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -47,12 +48,10 @@ const fn span(path: &'static str) -> Range {
     Range { path, kind: Kind::Span, least: 0, most: LONGEST }
 }
 
-/// Fourteen days.
-const LONGEST: u64 = 1_209_600_000;
+const LONGEST: u64 = super::MAX_SPAN.0;
 /// Of a count that nothing bounds: all that fits.
 const ANY: u64 = u32::MAX as u64;
-/// Twelve hours, the longest visibility timeout.
-const TWELVE_HOURS: u64 = 43_200;
+const TWELVE_HOURS: u64 = MAX_VISIBILITY_TIMEOUT;
 
 /// Every field that has a range.
 pub const RANGES: [Range; 96] = [
@@ -205,8 +204,8 @@ impl Range {
     pub fn expected(&self) -> String {
         match (self.kind, self.least) {
             (Kind::Seconds, least) => format!("{least} to {} s, in whole seconds", self.most),
-            (Kind::Span, 0) => problem::AT_MOST.to_owned(),
-            (Kind::Span, _) => problem::LASTING.to_owned(),
+            (Kind::Span, 0) => "at most 14 d".to_owned(),
+            (Kind::Span, _) => "0.001 s to 14 d".to_owned(),
             (Kind::Count, least) if self.most >= ANY => format!("{least} or more"),
             (Kind::Count, least) if least == self.most => least.to_string(),
             (Kind::Count, least) => format!("{least} to {}", self.most),

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::super::outline::{Entry, line_of, outline};
-use super::super::problem::{self, Problem, ScenarioError};
+use super::super::problem::{Problem, ScenarioError};
+use super::super::wording;
 use super::{RANGES, Scenario, VERSION};
 
 /// Reads JSON; whether each value lies in its range is not looked at here.
@@ -12,10 +13,10 @@ pub(super) fn read(json: &str) -> Result<Scenario, ScenarioError> {
     // What serde lets pass.
     for entry in outline(json) {
         if entry.is_twice {
-            return Err(at(json, &entry, problem::TWICE.to_owned()));
+            return Err(at(json, &entry, wording::TWICE.to_owned()));
         }
         if is_list(json, &entry) && takes_object(&entry.path) {
-            return Err(at(json, &entry, problem::LIST.to_owned()));
+            return Err(at(json, &entry, wording::LIST.to_owned()));
         }
     }
     Ok(scenario)
@@ -36,6 +37,11 @@ pub(super) fn out_of_range(json: &str, problem: Problem) -> ScenarioError {
     ScenarioError { line, message: problem.message(), field: Some(problem.field) }
 }
 
+/// A file of a format to come.
+pub(super) fn later() -> Problem {
+    Problem::told("version", format!("a later format than this program knows; expected 1 to {VERSION}"))
+}
+
 /// What serde says, in words for people.
 fn told(json: &str, error: &serde_json::Error) -> ScenarioError {
     let text = error.to_string();
@@ -49,7 +55,7 @@ fn told(json: &str, error: &serde_json::Error) -> ScenarioError {
     // A later format has fields that are not known here.
     let version = whole.ok().and_then(|whole| whole.get("version")?.as_u64());
     if version.is_some_and(|version| version > VERSION.into()) {
-        return out_of_range(json, problem::later());
+        return out_of_range(json, later());
     }
     let line_start: usize = json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let end = (line_start + error.column()).min(json.len());
@@ -58,22 +64,22 @@ fn told(json: &str, error: &serde_json::Error) -> ScenarioError {
     let around: Vec<&Entry> = entries.iter().filter(|entry| entry.to >= end).collect();
     let is_wrong_list = |entry: &&&Entry| is_list(json, entry) && takes_object(&entry.path);
     if let Some(list) = around.iter().find(is_wrong_list) {
-        return at(json, list, problem::LIST.to_owned());
+        return at(json, list, wording::LIST.to_owned());
     }
     // A word that needs a value is told of only at the end of what it stands in.
     let is_bare = |entry: &&Entry| {
         let value = json.get(entry.value..entry.to).unwrap_or_default();
-        value.starts_with('"') && probe(&entry.path, value).is_some_and(|error| error.starts_with(problem::BARE))
+        value.starts_with('"') && probe(&entry.path, value).is_some_and(|error| error.starts_with(wording::BARE))
     };
-    if let Some(word) = entries.iter().find(|entry| message.starts_with(problem::BARE) && is_bare(entry)) {
+    if let Some(word) = entries.iter().find(|entry| message.starts_with(wording::BARE) && is_bare(entry)) {
         return at(json, word, format!("a value is missing; expected {{ {}: … }}", &json[word.value..word.to]));
     }
     let Some(entry) = around.last() else {
         return ScenarioError { line: Some(error.line()), field: None, message: message.to_owned() };
     };
     let message = match probe(&entry.path, "\"\"") {
-        Some(words) if !error.is_data() => problem::expected_word(&words),
-        _ => problem::in_words(message, number(&entry.path).as_deref()),
+        Some(words) if !error.is_data() => wording::expected_word(&words),
+        _ => wording::in_words(message, number(&entry.path).as_deref()),
     };
     at(json, entry, message)
 }

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::super::problem::Problem;
 use super::super::span;
+use super::workers::{always, twelve_hours};
 #[cfg(not(target_arch = "wasm32"))]
 use super::written::{Written, write_fields};
 use super::{
@@ -297,7 +298,7 @@ impl Part for OnFailure {
             *self = [Self::Leave, Self::Delete, Self::DeleteAndDropRest][read_word(value, &words)?].clone();
             return Ok(());
         };
-        let (mut set, mut base, mut most, mut until) = (None, Millis::ZERO, Millis::from_secs(43_200), u32::MAX);
+        let (mut set, mut base, mut most, mut until) = (None, Millis::ZERO, twelve_hours(), always());
         if let Some(backoff) = object.get("backoff") {
             let mut fields: [(&str, &mut dyn Part); 3] =
                 [("base", &mut base), ("most", &mut most), ("until", &mut until)];
@@ -312,6 +313,15 @@ impl Part for OnFailure {
 }
 
 impl Scenario {
+    /// This scenario with one field set by its path.
+    ///
+    /// # Errors
+    /// If there is no such field, or it does not take this value.
+    #[cfg(target_arch = "wasm32")]
+    pub fn with_field(&self, path: &str, value: &Value) -> Result<Self, Problem> {
+        self.with_part(path, value)
+    }
+
     /// This scenario with one field set, as [`with_field`](Self::with_field) does, but told in fewer words what is wrong; an object
     /// changes only the fields that it names.
     #[cfg(any(target_arch = "wasm32", test))]
@@ -389,7 +399,7 @@ mod tests {
             ("effect.kind", serde_json::json!("idempotent")),
         ] {
             let by_part = scenario.with_part(path, &value);
-            assert_eq!(by_part.ok(), scenario.with_field(path, value).ok(), "{path}");
+            assert_eq!(by_part.ok(), scenario.with_field(path, &value).ok(), "{path}");
         }
         for path in ["workers.jib", "arrivals[7].count", "workers.job"] {
             assert_eq!(scenario.with_part(path, &Value::from("soon")).unwrap_err().field, path);

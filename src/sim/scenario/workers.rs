@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::span;
 use super::law::Law;
-use crate::queue::Millis;
+use crate::queue::{MAX_VISIBILITY_TIMEOUT, Millis};
 
 /// Who works, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -287,11 +287,11 @@ pub enum OnFailure {
     DeleteAndDropRest,
 }
 
-fn twelve_hours() -> Millis {
-    Millis::from_secs(43_200)
+pub(super) fn twelve_hours() -> Millis {
+    Millis::from_secs(MAX_VISIBILITY_TIMEOUT)
 }
 
-fn always() -> u32 {
+pub(super) fn always() -> u32 {
     u32::MAX
 }
 

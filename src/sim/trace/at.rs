@@ -1,6 +1,6 @@
 //! The state of a run at any instant, found by halving and not by playing the run from its start.
 
-use super::{Delete, Event, EventKind, Lease, MessageIx, Place, Trace, WorkerIx};
+use super::{Delete, Event, EventKind, Lease, LeaseIx, MessageIx, Place, Trace, WorkerIx};
 use crate::queue::Millis;
 
 /// How many events lie between two marks.
@@ -131,17 +131,19 @@ impl Trace {
     /// The delivery that the worker was on at `t`, or was on last. Of several at once, the one begun last.
     #[must_use]
     pub fn last_lease_at(&self, worker: WorkerIx, t: Millis) -> Option<&Lease> {
+        self.begun_by(worker, t).0.last().map(|&lease| self.lease(lease))
+    }
+
+    /// What the worker had begun by `t`, and what it began later.
+    fn begun_by(&self, worker: WorkerIx, t: Millis) -> (&[LeaseIx], &[LeaseIx]) {
         let leases = &self.workers[worker as usize].leases;
-        let known = leases.partition_point(|&lease| self.lease(lease).started.is_some_and(|started| started <= t));
-        known.checked_sub(1).map(|last| self.lease(leases[last]))
+        leases.split_at(leases.partition_point(|&lease| self.lease(lease).started.is_some_and(|started| started <= t)))
     }
 
     /// How many messages lay in the worker's hands at `t`, received and not begun.
     #[must_use]
     pub fn held_at(&self, worker: WorkerIx, t: Millis) -> usize {
-        let leases = self.workers[worker as usize].leases.iter().map(|&lease| self.lease(lease));
-        let waits = |lease: &&Lease| lease.started.is_some_and(|started| t < started) && lease.is_open_at(t);
-        leases.filter(waits).count()
+        self.begun_by(worker, t).1.iter().filter(|&&lease| self.lease(lease).is_open_at(t)).count()
     }
 
     /// Whether the worker was down at `t`.

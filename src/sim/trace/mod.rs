@@ -170,6 +170,20 @@ pub enum Place {
     Purged,
 }
 
+impl MessageLife {
+    /// Where it is at the end of the run.
+    #[must_use]
+    pub fn last_place(&self) -> Option<Place> {
+        self.places.last().map(|&(_, place)| place)
+    }
+
+    /// When it first came to this place, if it did.
+    #[must_use]
+    pub fn first_at(&self, place: Place) -> Option<Millis> {
+        self.places.iter().find(|&&(_, other)| other == place).map(|&(at, _)| at)
+    }
+}
+
 impl Place {
     /// Whether nothing moves the message on from here by itself.
     #[must_use]
@@ -279,6 +293,12 @@ impl Trace {
     #[must_use]
     pub fn leases_of(&self, message: MessageIx) -> impl DoubleEndedIterator<Item = &Lease> {
         self.message(message).leases.iter().map(|&lease| self.lease(lease))
+    }
+
+    /// The delivery of the same message after this one.
+    #[must_use]
+    pub fn next_of(&self, lease: &Lease) -> Option<&Lease> {
+        self.message(lease.message).leases.get(lease.receive as usize).map(|&next| self.lease(next))
     }
 
     /// How many jobs were begun on a message.

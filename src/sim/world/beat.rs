@@ -183,7 +183,7 @@ impl World {
 }
 
 /// `span` × 2^`times`, within what fits.
-fn doubled(span: Millis, times: u32) -> Millis {
+pub(super) fn doubled(span: Millis, times: u32) -> Millis {
     Millis(span.0.saturating_mul(1_u64.checked_shl(times).unwrap_or(u64::MAX)))
 }
 

@@ -1,9 +1,9 @@
 //! Jobs that fail, and what becomes of their messages.
 
+use super::beat::doubled;
 use super::task::{Stage, Task, TaskIx};
 use super::unit::UnitIx;
 use super::{World, strikes};
-use crate::queue::Millis;
 use crate::sim::scenario::OnFailure;
 use crate::sim::trace::{Cause, Dropped, LeaseIx, MessageIx};
 
@@ -61,8 +61,7 @@ impl World {
             OnFailure::Set(timeout) => self.give_back(task, timeout),
             OnFailure::Backoff { base, most, until } => {
                 if receives <= until {
-                    let doubled = base.0.saturating_mul(1_u64.checked_shl(receives).unwrap_or(u64::MAX));
-                    self.give_back(task, Millis(doubled).min(most));
+                    self.give_back(task, doubled(base, receives).min(most));
                 }
             }
             OnFailure::Delete => self.send_delete(lease, receipt),
@@ -75,11 +74,11 @@ impl World {
 
     /// Drops what the unit holds of the group of a message that failed.
     fn drop_rest(&mut self, unit: UnitIx, message: MessageIx) {
-        let group = self.group_of(message);
+        let group = self.known[message as usize].group.clone();
         let held: Vec<TaskIx> = self.units[unit as usize].held.iter().copied().collect();
         for task in held {
             let state = &self.tasks[task as usize];
-            if self.group_of(state.message) == group {
+            if self.known[state.message as usize].group == group {
                 self.record.drop_lease(self.now, state.lease, Dropped::Abandoned);
                 self.units[unit as usize].held.retain(|&held| held != task);
                 self.forget(task);

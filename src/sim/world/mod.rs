@@ -16,6 +16,7 @@ mod task;
 mod unit;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use slab::Slab;
 
@@ -46,76 +47,28 @@ pub fn run(scenario: &Scenario) -> Trace {
 /// The same, cut off only beyond so many events.
 #[must_use]
 pub fn run_up_to(scenario: &Scenario, most_events: usize) -> Trace {
-    let mut run = Run::new(scenario);
-    run.world.most_events = most_events;
-    run.go_on(usize::MAX);
-    run.finish()
-}
-
-/// A run in the making, for a caller that wants to do something else in between.
-pub struct Run {
-    world: World,
-    horizon: Millis,
-    steps: usize,
-    /// How far the run is followed beyond its horizon, once that is reached.
-    followed: Option<Millis>,
-    /// When the run ended, and whether it was cut off.
-    end: Option<(Millis, bool)>,
-}
-
-impl Run {
-    /// The run of a scenario whose [`Scenario::problems`] are none, at its start.
-    #[must_use]
-    pub fn new(scenario: &Scenario) -> Self {
-        Self { world: World::new(scenario), horizon: scenario.horizon, steps: 0, followed: None, end: None }
-    }
-
-    /// Goes on for so many instants at most. False when the run is over.
-    pub fn go_on(&mut self, instants: usize) -> bool {
-        for _ in 0..instants {
-            if self.end.is_none() {
-                self.end = self.step();
-            }
-            if self.end.is_some() {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Up to when the run is known.
-    #[must_use]
-    pub fn reached(&self) -> Millis {
-        self.world.now
-    }
-
-    /// What happened so far; of a run that is over, all of it.
-    #[must_use]
-    pub fn finish(self) -> Trace {
-        let (end, cut_off) = self.end.unwrap_or((self.world.now, true));
-        self.world.record.finish(if cut_off { end } else { end.max(self.horizon) }, cut_off)
-    }
-
-    /// The next instant, or the end.
-    fn step(&mut self) -> Option<(Millis, bool)> {
-        let world = &mut self.world;
-        let Some(at) = world.next_instant() else { return Some((world.now, false)) };
-        if at >= self.horizon {
+    let mut world = World::new(scenario, most_events);
+    let (horizon, mut steps) = (scenario.horizon, 0);
+    // How far the run is followed beyond its horizon, once that is reached.
+    let mut followed = None;
+    let (end, cut_off) = loop {
+        let Some(at) = world.next_instant() else { break (world.now, false) };
+        if at >= horizon {
             if world.is_settled() {
-                return Some((world.now, false));
+                break (world.now, false);
             }
-            let followed = *self.followed.get_or_insert_with(|| world.worth_following());
+            let followed = *followed.get_or_insert_with(|| world.worth_following());
             if at > followed {
-                return Some((followed, false));
+                break (followed, false);
             }
         }
-        self.steps += 1;
-        if world.record.len() > world.most_events || self.steps / STEPS_AN_EVENT > world.most_events {
-            return Some((world.now, true));
+        steps += 1;
+        if world.record.len() > most_events || steps / STEPS_AN_EVENT > most_events {
+            break (world.now, true);
         }
         world.step(at);
-        None
-    }
+    };
+    world.record.finish(if cut_off { end } else { end.max(horizon) }, cut_off)
 }
 
 /// One worker.
@@ -132,9 +85,10 @@ struct Worker {
 }
 
 /// What the world knows of a message.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 struct Known {
     arrival: u32,
+    group: Option<Arc<str>>,
     /// How many more jobs on it fail.
     fails: u32,
 }
@@ -164,7 +118,6 @@ struct World {
     calls: [u32; 4],
     /// How many invocations are running.
     invocations: u32,
-    alarmed: bool,
     /// Beyond so many events the run is cut off.
     most_events: usize,
     record: Recorder,
@@ -176,7 +129,10 @@ impl World {
     }
 
     fn next_instant(&self) -> Option<Millis> {
-        [self.agenda.next(), self.sqs.next_deadline()].into_iter().flatten().min()
+        match (self.agenda.next(), self.sqs.next_deadline()) {
+            (Some(planned), Some(due)) => Some(planned.min(due)),
+            (planned, due) => planned.or(due),
+        }
     }
 
     /// Everything that happens at `at`, as far as it is known before it begins.
@@ -237,23 +193,21 @@ impl World {
             self.record.receive_answered(answer.messages.is_empty());
             self.inbox.push_back((unit, answer.messages));
         }
-        if heard.dead_letter {
-            self.check_alarm();
+        if heard.dead_letters > 0 {
+            self.check_alarm(heard.dead_letters);
         }
         heard
     }
 
-    /// The alarm on the dead-letter queue goes off once as its count reaches the threshold.
-    fn check_alarm(&mut self) {
+    /// The alarm on the dead-letter queue goes off as its count reaches the threshold, and again only after it was below.
+    fn check_alarm(&mut self, arrived: u32) {
         let (Some(threshold), Some(queue)) = (self.scenario.queue.dead_letters.alarm, self.dead_letters) else {
             return;
         };
         let count = u32::try_from(self.sqs.counts(queue).visible).unwrap_or(u32::MAX);
-        let is_above = count >= threshold;
-        if is_above && !self.alarmed {
+        if (threshold..threshold.saturating_add(arrived)).contains(&count) {
             self.record.tell(self.now, EventKind::Alarm { count });
         }
-        self.alarmed = is_above;
     }
 
     /// Hands what the receives brought to those who called them.

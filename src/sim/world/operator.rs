@@ -1,7 +1,7 @@
 //! Timed changes, and what an operator does.
 
 use super::World;
-use super::setup::{attributes, number, sure};
+use super::setup::{attributes, create_dead_letters, number, seconds, sure};
 use crate::queue::{Receive, ReceiveMessage, RedrivePolicy, SetAttributes};
 use crate::sim::scenario::Deed;
 use crate::sim::trace::{Dropped, EventKind};
@@ -19,10 +19,7 @@ impl World {
         }
         sure(self.sqs.set_queue_attributes(self.now, self.queue, &call));
         if let (Some(queue), Some(retention)) = (self.dead_letters, self.scenario.queue.dead_letters.retention) {
-            let call = SetAttributes {
-                message_retention_period: Some(super::setup::seconds(retention)),
-                ..SetAttributes::default()
-            };
+            let call = SetAttributes { message_retention_period: Some(seconds(retention)), ..SetAttributes::default() };
             sure(self.sqs.set_queue_attributes(self.now, queue, &call));
         }
         self.record.tell(self.now, EventKind::Changed { change });
@@ -35,20 +32,9 @@ impl World {
     /// The redrive policy as the settings have it now. A dead-letter queue is made when the first policy needs one.
     fn redrive_policy(&mut self) -> Option<RedrivePolicy> {
         let max_receive_count = self.scenario.queue.max_receive_count?;
-        let target = self.dead_letters.unwrap_or_else(|| {
-            let fifo = self.scenario.queue.fifo.then_some(true);
-            let suffix = if self.scenario.queue.fifo { ".fifo" } else { "" };
-            let retention = self.scenario.queue.dead_letters.retention.unwrap_or(self.scenario.queue.retention);
-            let own = SetAttributes {
-                message_retention_period: Some(super::setup::seconds(retention)),
-                fifo_queue: fifo,
-                content_based_deduplication: fifo,
-                ..SetAttributes::default()
-            };
-            sure(self.sqs.create_queue(self.now, &format!("dead-letters{suffix}"), &own))
-        });
-        self.dead_letters = Some(target);
-        Some(RedrivePolicy { dead_letter_target: target, max_receive_count })
+        let Self { sqs, dead_letters, scenario, now, .. } = self;
+        let dead_letter_target = *dead_letters.get_or_insert_with(|| create_dead_letters(sqs, *now, &scenario.queue));
+        Some(RedrivePolicy { dead_letter_target, max_receive_count })
     }
 
     pub(super) fn do_act(&mut self, act: u32) {

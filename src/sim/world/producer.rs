@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::agenda::Action;
-use super::setup::{number, sure};
+use super::setup::{seconds, sure};
 use super::{Known, World};
 use crate::queue::{Millis, SendMessage};
 use crate::sim::scenario::Call;
-use crate::sim::trace::{EventKind, KeyIx, MessageIx};
+use crate::sim::trace::{EventKind, KeyIx};
 
 impl World {
     /// The next message of an arrival, with its copies, and the plan for the one after it.
@@ -24,9 +24,7 @@ impl World {
             let nth = settings.count.saturating_sub(left) % settings.groups;
             call.message_group_id = Some(format!("group-{}", nth + 1).into());
         }
-        let mut copy = 0;
-        while copy < copies {
-            copy += 1;
+        for _ in 0..copies {
             self.send_call(arrival, key, call.clone());
             if self.is_answer_lost(Call::Send) {
                 // The producer cannot know, and sends once more.
@@ -53,7 +51,7 @@ impl World {
         let default_group = self.scenario.queue.fifo.then(|| Arc::from("group-1"));
         SendMessage {
             message_body: body,
-            delay_seconds: settings.delay.map(super::setup::seconds),
+            delay_seconds: settings.delay.map(seconds),
             message_group_id: text(&settings.group).or(default_group),
             message_deduplication_id: text(&settings.deduplication_id),
             ..SendMessage::default()
@@ -62,33 +60,17 @@ impl World {
 
     pub(super) fn send_call(&mut self, arrival: u32, key: KeyIx, call: SendMessage) {
         self.record.expect_key(key);
+        let group = call.message_group_id.clone();
         let before = self.record.messages_len();
         let sent = sure(self.sqs.send_message(self.now, self.queue, call));
         // Known before a receive that waited for it starts a job on it.
         let fails = self.scenario.arrivals[arrival as usize].fails;
-        self.known.push(Known { arrival, fails });
+        self.known.push(Known { arrival, group, fails });
         self.absorb(None, false);
         if self.record.messages_len() == before {
             self.known.pop();
             let message = self.record.message_of(sent.message_id);
             self.record.tell(self.now, EventKind::Deduplicated { message });
         }
-    }
-
-    /// The group of a message, as a number that differs from group to group; 0 for none.
-    pub(super) fn group_of(&self, message: MessageIx) -> u64 {
-        let settings = &self.scenario.arrivals[self.known[message as usize].arrival as usize];
-        match &settings.group {
-            Some(group) => {
-                group.bytes().fold(7, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-            }
-            None => u64::from((message - self.first_of(message)) % settings.groups),
-        }
-    }
-
-    /// The first message of the same arrival.
-    fn first_of(&self, message: MessageIx) -> MessageIx {
-        let arrival = self.known[message as usize].arrival;
-        number(self.known.iter().position(|known| known.arrival == arrival).unwrap_or_default())
     }
 }

@@ -8,7 +8,7 @@ use super::{Worker, World};
 use crate::queue::{Chance, Millis, QueueId, RedrivePolicy, Rng, SetAttributes, Settings, Sqs};
 
 impl World {
-    pub(super) fn new(scenario: &Scenario) -> Self {
+    pub(super) fn new(scenario: &Scenario, most_events: usize) -> Self {
         let (sqs, queue, dead_letters) = queues(&scenario.queue, scenario.seed);
         let mut world = Self {
             phases: sure(scenario.phases()),
@@ -27,8 +27,7 @@ impl World {
             known: Vec::new(),
             calls: [0; 4],
             invocations: 0,
-            alarmed: false,
-            most_events: super::MAX_EVENTS,
+            most_events,
             record: Recorder::new(),
             scenario: Scenario { changes: Vec::new(), ..scenario.clone() },
         };
@@ -105,24 +104,29 @@ fn queues(settings: &QueueSettings, seed: u64) -> (Sqs, QueueId, Option<QueueId>
     let in_flight_limit = settings.in_flight_limit as usize;
     let mut sqs =
         Sqs::new(Settings { stale_delete: settings.stale_delete, in_flight_limit, chance, ..Settings::default() });
-    let suffix = if settings.fifo { ".fifo" } else { "" };
-    let fifo = settings.fifo.then_some(true);
-    let mut attributes = SetAttributes { fifo_queue: fifo, content_based_deduplication: fifo, ..attributes(settings) };
-    let mut dead_letters = None;
-    if let Some(max_receive_count) = settings.max_receive_count {
-        let retention = Some(seconds(settings.dead_letters.retention.unwrap_or(settings.retention)));
-        let own = SetAttributes {
-            message_retention_period: retention,
-            fifo_queue: fifo,
-            content_based_deduplication: fifo,
-            ..SetAttributes::default()
-        };
-        let target = sure(sqs.create_queue(Millis::ZERO, &format!("dead-letters{suffix}"), &own));
-        attributes.redrive_policy = Some(Some(RedrivePolicy { dead_letter_target: target, max_receive_count }));
-        dead_letters = Some(target);
-    }
-    let queue = sure(sqs.create_queue(Millis::ZERO, &format!("queue{suffix}"), &attributes));
+    let mut attributes = attributes(settings);
+    let dead_letters = settings.max_receive_count.map(|max_receive_count| {
+        let dead_letter_target = create_dead_letters(&mut sqs, Millis::ZERO, settings);
+        attributes.redrive_policy = Some(Some(RedrivePolicy { dead_letter_target, max_receive_count }));
+        dead_letter_target
+    });
+    let queue = create(&mut sqs, Millis::ZERO, "queue", settings, attributes);
     (sqs, queue, dead_letters)
+}
+
+/// The dead-letter queue of a scenario's queue.
+pub(super) fn create_dead_letters(sqs: &mut Sqs, now: Millis, settings: &QueueSettings) -> QueueId {
+    let retention = settings.dead_letters.retention.unwrap_or(settings.retention);
+    let own = SetAttributes { message_retention_period: Some(seconds(retention)), ..SetAttributes::default() };
+    create(sqs, now, "dead-letters", settings, own)
+}
+
+/// A queue of the scenario's type.
+fn create(sqs: &mut Sqs, now: Millis, name: &str, settings: &QueueSettings, own: SetAttributes) -> QueueId {
+    let fifo = settings.fifo.then_some(true);
+    let attributes = SetAttributes { fifo_queue: fifo, content_based_deduplication: fifo, ..own };
+    let suffix = if settings.fifo { ".fifo" } else { "" };
+    sure(sqs.create_queue(now, &format!("{name}{suffix}"), &attributes))
 }
 
 /// What can be set on a live queue.

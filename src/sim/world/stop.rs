@@ -1,10 +1,10 @@
 //! Workers and processes that die, end, stand still and come back.
 
-use super::World;
 use super::agenda::Action;
 use super::setup::number;
 use super::task::{Stage, Task, TaskIx};
 use super::unit::UnitIx;
+use super::{Known, World};
 use crate::queue::{Millis, SendMessage};
 use crate::sim::scenario::{Deed, OnStop};
 use crate::sim::trace::{Dropped, EventKind, JobEnd, LeaseIx, WorkerIx};
@@ -29,7 +29,7 @@ impl World {
         self.cancel_poll(unit);
         self.lose_all(unit, OnStop::Leave);
         for worker in self.lanes(unit) {
-            let lease = self.record_last(worker);
+            let lease = self.job_cut_short(worker);
             self.record.tell(self.now, EventKind::Crashed { worker, lease });
         }
         self.go_down(unit);
@@ -44,7 +44,7 @@ impl World {
     }
 
     /// The delivery that a worker was on when it died at this instant.
-    fn record_last(&self, worker: WorkerIx) -> Option<LeaseIx> {
+    fn job_cut_short(&self, worker: WorkerIx) -> Option<LeaseIx> {
         let last = self.record.last_lease_of(worker)?;
         (self.record.lease(last).job_ended == Some((self.now, JobEnd::Crashed))).then_some(last)
     }
@@ -103,9 +103,14 @@ impl World {
             OnStop::Release => self.give_back(task, Millis::ZERO),
             OnStop::Resend => {
                 let message = self.tasks[task as usize].message;
-                let arrival = self.known[message as usize].arrival;
-                let key = self.record.key_of(message);
-                self.send_once(arrival, key);
+                let Known { arrival, ref group, .. } = self.known[message as usize];
+                // A fresh send: a FIFO queue would take it for a duplicate of the first.
+                let again = SendMessage {
+                    message_group_id: group.clone(),
+                    message_deduplication_id: None,
+                    ..self.call(arrival)
+                };
+                self.send_call(arrival, self.record.key_of(message), again);
             }
         }
     }
@@ -223,13 +228,5 @@ impl World {
                 self.poll_soon(unit);
             }
         }
-    }
-
-    /// A message is sent once more by somebody who has it in hand.
-    fn send_once(&mut self, arrival: u32, key: u32) {
-        let mut call: SendMessage = self.call(arrival);
-        // A fresh send: a FIFO queue would take it for a duplicate of the first.
-        call.message_deduplication_id = None;
-        self.send_call(arrival, key, call);
     }
 }
