@@ -1,7 +1,12 @@
 //! What the page says of a run, word for word.
 
-use inflight::explain::{Tone, suggest, verdict};
+use inflight::explain::{Suggestion, Tone, suggest, verdict};
 use inflight::sim::{Scenario, run};
+
+fn suggested(scenario: &Scenario) -> Vec<Suggestion> {
+    let trace = run(scenario);
+    suggest(scenario, &trace, verdict(scenario, &trace).tone)
+}
 
 fn judged(json: &str) -> (Tone, String) {
     let scenario = Scenario::from_json(json).unwrap_or_else(|error| panic!("{error}"));
@@ -96,7 +101,7 @@ fn several_messages_are_counted() {
 #[test]
 fn every_suggestion_for_a_bad_run_makes_it_well() {
     let scenario = Scenario::from_json(r#"{ "workers": { "job": 45 } }"#).unwrap();
-    let suggestions = suggest(&scenario, &run(&scenario));
+    let suggestions = suggested(&scenario);
     let labels: Vec<&str> = suggestions.iter().map(|it| it.label.as_str()).collect();
     assert_eq!(labels, ["Set the timeout to 1 min", "Send a heartbeat every 20 s"]);
     for suggestion in suggestions {
@@ -108,7 +113,7 @@ fn every_suggestion_for_a_bad_run_makes_it_well() {
 #[test]
 fn every_suggestion_for_a_good_run_breaks_it() {
     let scenario = Scenario::from_json(r#"{ "workers": { "job": 20 } }"#).unwrap();
-    let suggestions = suggest(&scenario, &run(&scenario));
+    let suggestions = suggested(&scenario);
     let labels: Vec<&str> = suggestions.iter().map(|it| it.label.as_str()).collect();
     // Crashed at 10 of a lease to 30, the message waits 20 s, which is no longer than the job: no trouble, so not offered.
     assert_eq!(labels, ["Let the job take 45 s"]);

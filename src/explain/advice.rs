@@ -1,7 +1,8 @@
 //! Advice on a scenario as a whole: what its settings mean for the days that this run does not show.
 
 use super::verdict::Tone;
-use crate::queue::Millis;
+use super::work::{in_line, longest_hold, slow_job, with_retries};
+use crate::queue::{MAX_VISIBILITY_TIMEOUT, Millis};
 use crate::sim::span::humane;
 use crate::sim::{Acknowledge, EffectKind, Growth, Lambda, Polling, Scenario, Together};
 
@@ -51,14 +52,10 @@ impl Adviser<'_> {
 
     /// How long the slowest jobs take, with what is tried again in memory.
     fn tail(&self) -> Millis {
-        let workers = &self.scenario.workers;
-        let own = self.scenario.arrivals.iter().filter_map(|arrival| arrival.job.as_ref()).map(crate::sim::Law::tail);
         let busiest = self.scenario.busy.iter().map(|busy| u64::from(busy.percent)).max().unwrap_or(100).max(100);
-        let job = own.max().unwrap_or_default().max(workers.job.tail());
-        let tries = u64::from(workers.retries.count) + 1;
-        let takes = Millis(job.0 * busiest / 100) + self.scenario.effect.takes;
-        let all = Millis(takes.0 * tries + workers.retries.wait.0 * (tries - 1)) + workers.delete.after;
-        workers.max_job.map_or(all, |most| all.min(most))
+        let a_try = Millis(slow_job(self.scenario).0 * busiest / 100) + self.scenario.effect.takes;
+        let all = with_retries(self.scenario, a_try);
+        self.scenario.workers.max_job.map_or(all, |most| all.min(most))
     }
 
     /// The timeout against the slow tail (R119).
@@ -142,7 +139,7 @@ impl Adviser<'_> {
             let text = "Heartbeats that outlive their job keep a message hidden for up to twelve hours.";
             self.say(Tone::Trouble, "workers.heartbeat.leaks", text.to_owned());
         }
-        if self.tail() > Millis::from_secs(43_200) {
+        if self.tail() > Millis::from_secs(MAX_VISIBILITY_TIMEOUT) {
             let text = "No heartbeat carries a job beyond twelve hours from its receive.";
             self.say(Tone::Trouble, setting, text.to_owned());
         }
@@ -153,7 +150,7 @@ impl Adviser<'_> {
         let workers = &self.scenario.workers;
         let (timeout, tail) = (self.scenario.effective_timeout(), self.tail());
         let buffered = workers.heartbeat.as_ref().is_some_and(|beat| beat.buffered);
-        let hold = self.scenario.arrivals.iter().map(|arrival| arrival.hold).max().unwrap_or_default();
+        let hold = longest_hold(self.scenario);
         if buffered {
             return;
         }
@@ -165,13 +162,8 @@ impl Adviser<'_> {
             );
             self.say(Tone::Trouble, "arrivals.hold", text);
         }
-        let (in_line, setting) = match (workers.polling, workers.together) {
-            (Polling::Worker, Together::OneByOne) => (u64::from(workers.batch), "workers.batch"),
-            (Polling::Worker, Together::Batch) => (1, "workers.batch"),
-            (Polling::Instance, _) => {
-                (1 + u64::from(workers.buffer).div_ceil(u64::from(workers.count)), "workers.buffer")
-            }
-        };
+        let setting = if workers.polling == Polling::Instance { "workers.buffer" } else { "workers.batch" };
+        let in_line = in_line(self.scenario);
         let last = Millis(tail.0 * in_line);
         if in_line > 1 && last > timeout {
             let text = format!(

@@ -27,7 +27,7 @@ pub enum Again {
 /// Why the delivery after `lease` was possible; `None` if there was none.
 #[must_use]
 pub fn why_again(trace: &Trace, lease: &Lease) -> Option<Again> {
-    let next = next_lease(trace, lease)?;
+    let next = trace.next_of(lease)?;
     let was_dead = trace
         .message(lease.message)
         .places
@@ -49,12 +49,6 @@ pub fn why_again(trace: &Trace, lease: &Lease) -> Option<Again> {
             _ => Again::Waited,
         },
     })
-}
-
-/// The delivery of the same message after this one.
-#[must_use]
-pub fn next_lease<'a>(trace: &'a Trace, lease: &Lease) -> Option<&'a Lease> {
-    trace.message(lease.message).leases.get(lease.receive as usize).map(|&next| trace.lease(next))
 }
 
 /// A kind of trouble, gravest first.
@@ -95,7 +89,7 @@ pub fn troubles(trace: &Trace, scenario: &Scenario, message: MessageIx) -> Vec<T
         if let (true, Some((at, _))) = (lease.is_repeat(), lease.job_ended) {
             add(TroubleKind::DuplicateEffect, at);
         }
-        if let (true, Some(next)) = (is_overrun(lease), next_lease(trace, lease)) {
+        if let (true, Some(next)) = (is_overrun(lease), trace.next_of(lease)) {
             add(TroubleKind::DuplicateDelivery, next.from);
         }
         if let Some((from, to)) = stall(lease, trace.end)
@@ -107,8 +101,7 @@ pub fn troubles(trace: &Trace, scenario: &Scenario, message: MessageIx) -> Vec<T
     if let Some(at) = lost_at(trace, message) {
         add(TroubleKind::Lost, at);
     }
-    let dead = trace.message(message).places.iter().find(|(_, place)| *place == Place::DeadLetters);
-    if let Some(&(at, _)) = dead {
+    if let Some(at) = trace.message(message).first_at(Place::DeadLetters) {
         add(TroubleKind::DeadLetter, at);
     }
     found.sort_by_key(|trouble| (trouble.kind, trouble.at));

@@ -1,6 +1,6 @@
 //! Why: the chain of causes behind what became of one message, as steps.
 
-use super::cause::{Again, Trouble, TroubleKind, next_lease, troubles, why_again};
+use super::cause::{Again, Trouble, TroubleKind, troubles, why_again};
 use super::log::worker_name;
 use super::tell::{dropped_because, failed_because};
 use crate::queue::Millis;
@@ -327,8 +327,7 @@ impl Writer<'_> {
     }
 
     fn deleted(&self, lease: &Lease, outcome: Delete) -> (Actor, String, Because) {
-        let is_old =
-            next_lease(self.trace, lease).is_some_and(|next| lease.deleted.is_some_and(|(at, _)| next.from <= at));
+        let is_old = self.trace.next_of(lease).is_some_and(|next| lease.deleted.is_some_and(|(at, _)| next.from <= at));
         let (text, because) = match outcome {
             Delete::Removed if lease.started.is_none() => {
                 ("deletes it before its work", Because::Setting("workers.delete.at"))

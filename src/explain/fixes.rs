@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::suggest::Suggestion;
+use super::work::{in_line, longest_hold, slow_job, with_retries};
 use crate::queue::{MAX_VISIBILITY_TIMEOUT, Millis};
 use crate::sim::span::humane;
 use crate::sim::{
@@ -79,18 +80,9 @@ impl List<'_> {
 
     /// A timeout that outlives the job, and everything that waits before it.
     fn timeout(&mut self) {
-        let Scenario { workers, arrivals, .. } = self.scenario;
         let timeout = self.scenario.effective_timeout();
-        let tail = arrivals.iter().filter_map(|arrival| arrival.job.as_ref()).map(crate::sim::Law::tail).max();
-        let job = workers.job.tail().max(tail.unwrap_or_default()) + self.scenario.effect.takes;
-        let tries = u64::from(workers.retries.count) + 1;
-        let hold = arrivals.iter().map(|arrival| arrival.hold).max().unwrap_or_default();
-        let one = Millis(job.0 * tries + workers.retries.wait.0 * (tries - 1)) + workers.delete.after;
-        let in_line = match (workers.polling, workers.together) {
-            (Polling::Worker, Together::OneByOne) => u64::from(workers.batch),
-            (Polling::Worker, Together::Batch) => 1,
-            (Polling::Instance, _) => 1 + u64::from(workers.buffer) / u64::from(workers.count.max(1)),
-        };
+        let (hold, in_line) = (longest_hold(self.scenario), in_line(self.scenario));
+        let one = with_retries(self.scenario, slow_job(self.scenario) + self.scenario.effect.takes);
         // A third on top, so that a slow day still fits.
         for (least, why) in [(one.0, ""), (one.0 * in_line + hold.0, ", for the whole batch")] {
             let is_second = !why.is_empty();
@@ -238,7 +230,7 @@ impl List<'_> {
     fn losses(&mut self, trace: &Trace) {
         let queue = &self.scenario.queue;
         let fortnight = Millis::from_secs(1_209_600);
-        let ends_in = |place: Place| trace.messages.iter().any(|life| life.places.iter().any(|&(_, at)| at == place));
+        let ends_in = |place: Place| trace.messages.iter().any(|life| life.first_at(place).is_some());
         if ends_in(Place::DeadLetters) && queue.max_receive_count.is_some_and(|count| count < 5) {
             self.set("Allow five receives", "queue.max_receive_count", json!(5));
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::queue::Millis;
+use crate::queue::{MAX_VISIBILITY_TIMEOUT, Millis};
 use crate::sim::{
     Call, Cause, Delete, Dropped, Event, EventKind, Lease, LeaseEnd, LeaseIx, MessageIx, Refusal, Story, Trace,
     WorkerIx,
@@ -265,16 +265,21 @@ impl Teller<'_> {
                 topic = Topic::Trouble;
             }
             Delete::Refused => {
-                text.push_str(match self.lease(lease).ended {
-                    Some(_) if event_within_twelve_hours(self.lease(lease)) => {
-                        " with a receipt whose lease is over: refused"
-                    }
-                    _ => " with a receipt over twelve hours old: refused",
+                text.push_str(if self.was_old_at_its_delete(lease) {
+                    " with a receipt over twelve hours old: refused"
+                } else {
+                    " with a receipt whose lease is over: refused"
                 });
                 topic = Topic::Trouble;
             }
         }
         (text, topic)
+    }
+
+    /// Whether a receipt was too old when it was used to delete (R30).
+    fn was_old_at_its_delete(&self, lease: LeaseIx) -> bool {
+        let Lease { from, deleted, .. } = *self.lease(lease);
+        deleted.is_some_and(|(at, _)| at.since(from) > Millis::from_secs(MAX_VISIBILITY_TIMEOUT))
     }
 
     fn lease(&self, lease: LeaseIx) -> &Lease {
@@ -317,16 +322,18 @@ impl Teller<'_> {
     }
 }
 
-/// Whether a delete was refused for another reason than the age of its receipt.
-fn event_within_twelve_hours(lease: &Lease) -> bool {
-    lease.deleted.is_some_and(|(at, _)| at.since(lease.from) <= Millis::from_secs(43_200))
-}
-
 fn ordinal(n: u32) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
     match n {
         2 => "second".to_owned(),
         3 => "third".to_owned(),
-        n => format!("{n}th"),
+        n => format!("{n}{ending}"),
     }
 }
 

@@ -9,6 +9,7 @@ mod log;
 mod suggest;
 mod tell;
 mod verdict;
+mod work;
 
 pub use advice::{Advice, advise};
 pub use cause::{Again, Trouble, TroubleKind, troubles, why_again};

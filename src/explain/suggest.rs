@@ -23,13 +23,12 @@ const MAX_EVENTS_ASKED: usize = 200_000;
 /// So many are offered at most.
 const MOST: usize = 3;
 
-/// Up to three things to try on a scenario whose run is `trace`.
+/// Up to three things to try on a scenario whose run is `trace` and went as `tone` says.
 #[must_use]
-pub fn suggest(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> {
+pub fn suggest(scenario: &Scenario, trace: &Trace, tone: Tone) -> Vec<Suggestion> {
     if trace.events.len() > MAX_EVENTS {
         return Vec::new();
     }
-    let tone = verdict(scenario, trace).tone;
     let candidates = if tone == Tone::Well { breaks(scenario) } else { usual(scenario, trace) };
     let is_better = |after: Tone| if tone == Tone::Well { after != Tone::Well } else { after == Tone::Well };
     let holds = |candidate: &Suggestion| {

@@ -1,7 +1,7 @@
 //! The lease chart: a row a message, a band for each lease, a bar for the job inside, hatched where the job outlives it.
 
 use super::axis::{Axis, Tick};
-use super::{Rect, bold_width, float, text_width};
+use super::{Rect, bold_width, float, text_width, what_was_done};
 use crate::explain::worker_name;
 use crate::queue::Millis;
 use crate::sim::span::humane;
@@ -256,9 +256,7 @@ impl<'a> Drawing<'a> {
     /// What came of a delivery, in words of decreasing length, and whether it is trouble.
     fn outcome(&self, lease: &Lease) -> Option<(Vec<String>, bool)> {
         let (_, end) = lease.job_ended?;
-        let done = &self.scenario.story.done;
-        let again = lease.is_repeat();
-        let done = if again { format!("{done} again") } else { done.clone() };
+        let (done, again) = (what_was_done(self.scenario, lease), lease.is_repeat());
         let delete = lease.deleted.map(|(_, outcome)| outcome);
         Some(match (end, delete) {
             (JobEnd::Done, Some(Delete::Ignored)) => {
@@ -281,8 +279,8 @@ impl<'a> Drawing<'a> {
 
     /// Whether a newer delivery had begun when the job of this one ended.
     fn is_stale_at_its_end(&self, lease: &Lease) -> bool {
-        let next = self.trace.message(lease.message).leases.get(lease.receive as usize);
-        next.is_some_and(|&next| lease.job_ended.is_some_and(|(at, _)| self.trace.lease(next).from <= at))
+        let next = self.trace.next_of(lease);
+        next.is_some_and(|next| lease.job_ended.is_some_and(|(at, _)| next.from <= at))
     }
 
     fn story(&self, lease: &Lease) -> String {

@@ -15,6 +15,8 @@ pub use chart::{Bar, Chart, Mark, MarkKind, Note, Row, chart};
 pub use stage::{Card, CardState, Link, Stage, Station, StationKind, stage};
 pub use tokens::{Shape, Token};
 
+use crate::sim::{Lease, Scenario, Seen};
+
 /// A point, in pixels from the top left.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Point {
@@ -69,6 +71,17 @@ fn bold_width(text: &str) -> f64 {
 fn fitting<const N: usize>(wordings: [String; N], width: fn(&str) -> f64, room: f64) -> String {
     let fits = wordings.iter().position(|text| width(text) <= room).unwrap_or(N - 1);
     wordings.into_iter().nth(fits).unwrap_or_default()
+}
+
+/// What a finished job did to its thing, in a word or two.
+fn what_was_done(scenario: &Scenario, lease: &Lease) -> String {
+    let done = &scenario.story.done;
+    match lease.effect {
+        Seen::Done(nth) if nth > 1 => format!("{done} again"),
+        // An effect that makes no difference the second time.
+        Seen::Again => format!("{done} before"),
+        Seen::Done(_) | Seen::Nothing => done.clone(),
+    }
 }
 
 /// A count as a length. Exact up to 2⁵³.

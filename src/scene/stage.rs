@@ -3,11 +3,11 @@
 use super::axis::ratio;
 use super::layout::Layout;
 use super::tokens::{self, Token};
-use super::{Point, Rect, bold_width, fitting, text_width};
+use super::{Point, Rect, bold_width, fitting, text_width, what_was_done};
 use crate::explain::worker_name;
 use crate::queue::Millis;
 use crate::sim::span::humane;
-use crate::sim::{Delete, JobEnd, Lease, Place, Scenario, Trace, WorkerIx};
+use crate::sim::{Counts, Delete, JobEnd, Lease, Scenario, Seen, Trace, WorkerIx};
 
 /// Everything on the stage at one instant.
 #[derive(Clone, Debug, PartialEq)]
@@ -165,7 +165,10 @@ fn activity(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, worke
     let idle = Activity::new(CardState::Idle, ["waiting for a message", "waiting", "waiting"], None);
     let Some(lease) = trace.last_lease_at(worker, t) else { return idle };
     if trace.is_down_at(worker, t) {
-        let at = lease.job_ended.map_or(lease.from, |(at, _)| at);
+        // Not in mid-job: its process was asked to end, or was killed while it waited.
+        let Some((at, JobEnd::Crashed)) = lease.job_ended else {
+            return Activity::new(CardState::Down, ["down"; 3], None);
+        };
         return Activity::new(CardState::Down, [&format!("crashed at {}", humane(at)), "crashed", "crashed"], None);
     }
     if !lease.is_worked_on_at(t) {
@@ -206,56 +209,37 @@ fn just_done(scenario: &Scenario, lease: &Lease, t: Millis, travel: Millis) -> O
         let failed = || Activity::new(CardState::DoneBadly, ["the job failed", "failed", "failed"], Some(1.0));
         return (end == JobEnd::Failed).then(failed);
     };
-    let is_again = lease.is_repeat();
-    let outcome = lease.deleted.map_or(Delete::Removed, |(_, outcome)| outcome);
-    let is_in_vain = matches!(outcome, Delete::Ignored | Delete::Refused);
-    let state = if is_again || is_in_vain { CardState::DoneBadly } else { CardState::Done };
-    let done = if is_again { format!("{} again", scenario.story.done) } else { scenario.story.done.clone() };
+    let outcome = lease.deleted.map(|(_, outcome)| outcome);
+    let is_in_vain = matches!(outcome, Some(Delete::Ignored | Delete::Refused));
+    let state = if lease.is_repeat() || is_in_vain { CardState::DoneBadly } else { CardState::Done };
+    let done = what_was_done(scenario, lease);
     let long = match outcome {
-        Delete::Removed => format!("{done} and deleted"),
-        Delete::Ignored | Delete::Refused => format!("{done}; nothing deleted"),
-        Delete::Gone => format!("{done}; it was gone"),
+        Some(Delete::Removed) => format!("{done} and deleted"),
+        Some(Delete::Ignored | Delete::Refused) => format!("{done}; nothing deleted"),
+        Some(Delete::Gone) => format!("{done}; it was gone"),
+        None => done.clone(),
     };
     Some(Activity::new(state, [&long, &done, &done], Some(1.0)))
 }
 
 /// How many messages are where, and what the world saw.
 struct Census {
-    delayed: usize,
-    visible: usize,
-    in_flight: usize,
-    deleted: usize,
-    dead_letters: usize,
-    effects: usize,
-    /// How many messages had their effect more than once.
+    counts: Counts,
+    /// How many things had their effect more than once.
     repeated: usize,
 }
 
 impl Census {
     fn new(trace: &Trace, t: Millis) -> Self {
-        let mut census =
-            Self { delayed: 0, visible: 0, in_flight: 0, deleted: 0, dead_letters: 0, effects: 0, repeated: 0 };
-        for (message, life) in (0..).zip(&trace.messages) {
-            match trace.place_at(message, t) {
-                Some(Place::Delayed) => census.delayed += 1,
-                Some(Place::Visible) => census.visible += 1,
-                Some(Place::InFlight(_)) => census.in_flight += 1,
-                Some(Place::Deleted) => census.deleted += 1,
-                Some(Place::DeadLetters) => census.dead_letters += 1,
-                Some(Place::Expired | Place::Purged) | None => {}
-            }
-            let has_effect = |end| matches!(end, Some((at, JobEnd::Done)) if at <= t);
-            let effects = life.leases.iter().filter(|&&lease| has_effect(trace.lease(lease).job_ended)).count();
-            census.effects += effects;
-            census.repeated += usize::from(effects > 1);
-        }
-        census
+        let is_second =
+            |lease: &&Lease| lease.effect == Seen::Done(2) && lease.job_ended.is_some_and(|(at, _)| at <= t);
+        Self { counts: trace.counts_at(t), repeated: trace.leases.iter().filter(is_second).count() }
     }
 
     /// What the outside world saw, in ever fewer words.
     fn effects_note(&self, scenario: &Scenario) -> [String; 3] {
         let (thing, done) = (&scenario.story.thing, &scenario.story.done);
-        match (self.effects, self.repeated) {
+        match (self.counts.effects, self.repeated) {
             (0, _) => [format!("no {thing} {done} yet"), format!("none {done} yet"), "none yet".to_owned()],
             (1, _) => [format!("{thing} {done} once"), format!("{done} once"), "once".to_owned()],
             (n, 0) => [format!("{n} {thing}s {done}, each once"), format!("each {done} once"), "each once".to_owned()],
@@ -274,7 +258,7 @@ impl Census {
     }
 
     fn describe(&self, scenario: &Scenario, t: Millis, cards: &[Card]) -> String {
-        let Self { visible, in_flight, deleted, dead_letters, .. } = self;
+        let Counts { visible, in_flight, deleted, dead_letters, .. } = self.counts;
         let mut text = format!(
             "At {}: {visible} visible, {in_flight} in flight, {deleted} deleted, {dead_letters} dead letters; {}.",
             humane(Millis(t.0 / 100 * 100)),
@@ -288,11 +272,11 @@ impl Census {
 }
 
 fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Station> {
-    let station = |kind, at, title, count, note: &str| Station {
+    let station = |kind, at, title, count: u32, note: &str| Station {
         kind,
         at,
         title,
-        count,
+        count: count as usize,
         note: note.to_owned(),
         more: 0,
         absent: false,
@@ -301,22 +285,23 @@ fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Statio
     // In bold where it is trouble.
     let width = if census.repeated > 0 { bold_width } else { text_width };
     let effects = fitting(census.effects_note(scenario), width, layout.effects.width - 28.0);
+    let counts = census.counts;
     let give_up = match scenario.queue.max_receive_count {
         Some(count) => format!("after {count} receives"),
         None => "no dead-letter queue".to_owned(),
     };
     let mut stations = vec![
-        station(StationKind::Visible, layout.visible, "Visible", census.visible, "waiting for a receive"),
+        station(StationKind::Visible, layout.visible, "Visible", counts.visible, "waiting for a receive"),
         station(
             StationKind::InFlight,
             layout.in_flight,
             "In flight",
-            census.in_flight,
+            counts.in_flight,
             "hidden until the ring runs out",
         ),
-        station(StationKind::Deleted, layout.deleted, "Deleted", census.deleted, "acknowledged"),
-        station(StationKind::DeadLetters, layout.dead_letters, "Dead letters", census.dead_letters, &give_up),
-        station(StationKind::Effects, layout.effects, "Side effects", census.effects, &effects),
+        station(StationKind::Deleted, layout.deleted, "Deleted", counts.deleted, "acknowledged"),
+        station(StationKind::DeadLetters, layout.dead_letters, "Dead letters", counts.dead_letters, &give_up),
+        station(StationKind::Effects, layout.effects, "Side effects", counts.effects, &effects),
     ];
     for station in &mut stations {
         match station.kind {
@@ -326,7 +311,7 @@ fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Statio
         }
     }
     if let Some(delayed) = layout.delayed {
-        stations.push(station(StationKind::Delayed, delayed, "Delayed", census.delayed, "not visible yet"));
+        stations.push(station(StationKind::Delayed, delayed, "Delayed", counts.delayed, "not visible yet"));
     }
     stations
 }

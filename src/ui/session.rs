@@ -59,7 +59,7 @@ impl Run {
         let trace = run(&scenario);
         let log = log(&trace, &scenario.story);
         let verdict = verdict(&scenario, &trace);
-        let suggestions = suggest(&scenario, &trace);
+        let suggestions = suggest(&scenario, &trace, verdict.tone);
         Shared::new(Self { scenario, trace, log, verdict, suggestions })
     }
 }

@@ -60,7 +60,7 @@ impl Judge<'_> {
         let (_, first) = lost.next()?;
         let count = 1 + lost.count();
         let Scenario { story, queue, .. } = self.scenario;
-        let (how, detail) = match first.places.last()?.1 {
+        let (how, detail) = match first.last_place()? {
             Place::Purged => {
                 (format!("{} purged", was(count)), "A purge takes what is visible and what is in flight.".to_owned())
             }
@@ -70,7 +70,7 @@ impl Judge<'_> {
                     .to_owned(),
             ),
             _ => {
-                let was_dead = first.places.iter().any(|(_, place)| *place == Place::DeadLetters);
+                let was_dead = first.first_at(Place::DeadLetters).is_some();
                 let retention =
                     if was_dead { queue.dead_letters.retention.unwrap_or(queue.retention) } else { queue.retention };
                 let where_to = if was_dead { " as a dead letter" } else { "" };
@@ -89,11 +89,11 @@ impl Judge<'_> {
 
     /// A message was received too often.
     fn dead_letters(&self) -> Option<Verdict> {
-        let is_dead = |life: &MessageLife| matches!(life.places.last(), Some((_, Place::DeadLetters)));
+        let is_dead = |life: &MessageLife| life.last_place() == Some(Place::DeadLetters);
         let mut dead = (0..).zip(&self.trace.messages).filter(|(_, life)| is_dead(life));
         let (message, first) = dead.next()?;
         let count = 1 + dead.count();
-        let (_, moved_at) = first.places.last().map(|&(at, place)| (place, at))?;
+        let &(moved_at, _) = first.places.last()?;
         let ends = if count == 1 { "ends" } else { "end" };
         let moved = format!("{} {ends} in the dead-letter queue", self.some(count));
         let executions = self.trace.executions_of(message);
@@ -120,17 +120,24 @@ impl Judge<'_> {
 
     /// What was dead came back, and everything is done once.
     fn brought_back(&self) -> Option<Verdict> {
-        let was_dead = |life: &&MessageLife| life.places.iter().any(|(_, place)| *place == Place::DeadLetters);
+        let was_dead = |life: &&MessageLife| life.first_at(Place::DeadLetters).is_some();
         let count = self.trace.messages.iter().filter(was_dead).count();
-        let all_done = self.trace.keys.iter().all(|key| key.effects == 1);
-        let all_gone = self.trace.messages.iter().all(|life| matches!(life.places.last(), Some((_, Place::Deleted))));
         let done = &self.scenario.story.done;
-        (count > 0 && all_done && all_gone).then(|| Verdict {
+        (count > 0 && self.is_each_done_once() && self.is_all_deleted()).then(|| Verdict {
             tone: Tone::Well,
             headline: format!("The redrive brought {} back: each is {done} once.", self.some(count)),
             detail: "The dead-letter queue kept what could not be done. In their source the receives count anew."
                 .to_owned(),
         })
+    }
+
+    /// Whether everything that the messages are about had its effect, and none had it twice.
+    fn is_each_done_once(&self) -> bool {
+        self.trace.keys.iter().all(|key| key.effects == 1)
+    }
+
+    fn is_all_deleted(&self) -> bool {
+        self.trace.messages.iter().all(|life| life.last_place() == Some(Place::Deleted))
     }
 
     fn has_poison(&self) -> bool {

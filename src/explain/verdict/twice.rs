@@ -13,8 +13,7 @@ impl Judge<'_> {
     pub(super) fn done_twice(&self) -> Option<Verdict> {
         let trace = self.trace;
         let repeat = trace.leases.iter().find(|lease| lease.is_repeat())?;
-        let life = trace.message(repeat.message);
-        let before = (repeat.receive as usize).checked_sub(2).map(|before| trace.lease(life.leases[before]));
+        let before = trace.leases_of(repeat.message).find(|lease| lease.receive + 1 == repeat.receive);
         let again = before.and_then(|before| Some((before, why_again(trace, before)?)));
         if let Some((_, Again::Overrun)) = again {
             // Told with the size of the overrun.
@@ -43,7 +42,7 @@ impl Judge<'_> {
         let had_effect = before.effect != Seen::Nothing;
         match again {
             Again::Waited | Again::Overrun => {
-                let waited = before.started.map_or(before.to(), |at| at).since(before.from);
+                let waited = before.started.unwrap_or(before.to()).since(before.from);
                 let place = if self.scenario.arrivals.iter().any(|arrival| arrival.hold > Millis::ZERO) {
                     "for its countdown"
                 } else if self.scenario.workers.polling == Polling::Instance {
@@ -151,9 +150,9 @@ impl Judge<'_> {
     fn overlap(&self, lease: &Lease, (from, to): (Millis, Millis)) -> String {
         let worker = worker_name(lease.worker);
         let (from, to) = (humane(from), humane(to));
-        let next = self.trace.message(lease.message).leases.get(lease.receive as usize);
+        let next = self.trace.next_of(lease);
         let mut text = format!("From {from} to {to}, {worker} works without a lease");
-        match next.map(|&next| self.trace.lease(next)) {
+        match next {
             Some(next) => {
                 let (second, at) = (worker_name(next.worker), humane(next.from));
                 text = format!("{text}; {second} receives {} at {at}", self.one());
@@ -175,15 +174,10 @@ impl Judge<'_> {
     /// Delivered more than once and done once, since doing it again makes no difference.
     pub(super) fn harmless(&self) -> Option<Verdict> {
         let again = self.trace.leases.iter().filter(|lease| lease.effect == Seen::Again).count();
-        let all_done = self.trace.keys.iter().all(|key| key.effects == 1);
-        let all_gone = self
-            .trace
-            .messages
-            .iter()
-            .all(|life| life.places.last().is_some_and(|&(_, place)| place == Place::Deleted));
-        if again == 0 || !all_done {
+        if again == 0 || !self.is_each_done_once() {
             return None;
         }
+        let all_gone = self.is_all_deleted();
         let done = &self.scenario.story.done;
         let why = match self.scenario.effect.kind {
             EffectKind::Set => "Setting a state twice leaves it as it was; raising a counter twice would not.",
