@@ -176,6 +176,21 @@ fn throttled_message_asked_why_was_never_worked_on() {
 }
 
 #[test]
+fn message_brought_back_asked_why_counts_the_receives_before_its_move() {
+    // Three receives allowed, at 0, 30 and 60; moved by the one at 90, back at 150 and done at 155.
+    let ended = Command::new(env!("CARGO_BIN_EXE_headless")).args(["run", "alarm-and-redrive", "--why", "m1"]).output();
+    let text = String::from_utf8(ended.unwrap().stdout).unwrap();
+    assert_told(
+        &text,
+        &[
+            "m1 came back from the dead-letter queue, and is booked once. 4 deliveries, 4 executions, 1 effect.",
+            "t=90    queue: moves it to the dead-letter queue: it was received 3 times before",
+            "t=150   operator: brings it back from the dead-letter queue; its receives count anew",
+        ],
+    );
+}
+
+#[test]
 fn every_fix_on_every_report_takes_away_the_trouble_it_is_offered_for() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reports");
     let (mut explained, mut fixed) = (0, 0);

@@ -6,7 +6,7 @@ use super::tell::{dropped_because, failed_because};
 use crate::queue::Millis;
 use crate::sim::span::humane;
 use crate::sim::{
-    Delete, Event, EventKind, Lease, LeaseEnd, LeaseIx, MessageIx, Polling, Refusal, Scenario, Trace, WorkerIx,
+    Delete, Event, EventKind, Lease, LeaseEnd, LeaseIx, MessageIx, Place, Polling, Refusal, Scenario, Trace, WorkerIx,
 };
 
 /// Who did something.
@@ -105,6 +105,9 @@ fn outcome(scenario: &Scenario, trace: &Trace, message: MessageIx, trouble: Opti
         Some(TroubleKind::DeadLetter) if executions == 0 => {
             format!("{name} is in the dead-letter queue without one attempt at it")
         }
+        Some(TroubleKind::DeadLetter) if life.last_place() != Some(Place::DeadLetters) => {
+            format!("{name} came back from the dead-letter queue, and is {done} {}", times(effects))
+        }
         Some(TroubleKind::DeadLetter) => format!("{name} ends in the dead-letter queue"),
         Some(TroubleKind::DuplicateDelivery) => format!("two work on {name} at once"),
         Some(TroubleKind::Stall) => format!("{name} is hidden though nobody works on it"),
@@ -169,7 +172,7 @@ impl Writer<'_> {
                 (self.receiver(lease), format!("{}{again}", self.scenario.story.does), because)
             }
             EventKind::Deleted { lease, outcome } => self.deleted(self.trace.lease(lease), outcome),
-            other => match self.rest(other) {
+            other => match self.rest(event.at, other) {
                 Some(step) => step,
                 None => return,
             },
@@ -178,7 +181,7 @@ impl Writer<'_> {
     }
 
     /// The steps that are told in one fixed sentence.
-    fn rest(&self, kind: EventKind) -> Option<(Actor, String, Because)> {
+    fn rest(&self, at: Millis, kind: EventKind) -> Option<(Actor, String, Because)> {
         let (actor, text, because) = match kind {
             EventKind::ExtendIgnored { lease } => {
                 (self.receiver(lease), "extends too late: 200, and nothing changes", Because::Rule("R39"))
@@ -223,7 +226,7 @@ impl Writer<'_> {
                 (Actor::Queue, "delivers it and leaves it visible, as it rarely may", Because::Rule("R20"))
             }
             EventKind::DeadLettered { message } => {
-                let receives = self.trace.message(message).leases.len();
+                let receives = self.trace.leases_of(message).filter(|lease| lease.from <= at).count();
                 let text =
                     format!("moves it to the dead-letter queue: it was received {} before", times(count(receives)));
                 return Some((Actor::Queue, text, Because::Setting("queue.max_receive_count")));
