@@ -101,7 +101,7 @@ test-oracle: setup
 
 clippy-web: setup
 	$(call stage,Lints of the page)
-	@$(WEB) cargo clippy --locked --target wasm32-unknown-unknown --lib --bin inflight --test 'wasm_*' -- -D warnings
+	@$(WEB) cargo clippy --locked --target wasm32-unknown-unknown --lib --bin inflight --bin whole --test 'wasm_*' -- -D warnings
 
 test-web: setup
 	$(call stage,Tests in the browser)

@@ -1,4 +1,17 @@
-//! The door of the page.
+//! The door of the first page. What it exports, it exports here and not in the library, of which the whole page is made, too: all
+//! that is exported is kept.
+
+#[cfg(target_arch = "wasm32")]
+mod door {
+    use wasm_bindgen::prelude::wasm_bindgen;
+
+    /// Takes the page away, for the whole page to come in its place, and tells in what state it was.
+    #[wasm_bindgen]
+    #[must_use]
+    pub fn leave() -> String {
+        inflight::ui::first::leave()
+    }
+}
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
@@ -7,7 +20,7 @@ fn main() {
     inflight::ui::restore_theme();
     // Only where the page has a place for it: the tests' page, say, has none.
     if let Some(place) = web_sys::window().and_then(|window| window.document()?.get_element_by_id("app")) {
-        yew::Renderer::<inflight::ui::App>::with_root(place).render();
+        inflight::ui::first::open(place);
     }
 }
 

@@ -29,14 +29,26 @@ pub enum Change {
 }
 
 impl Change {
-    /// Makes the change. What another setting then leaves without meaning goes, too: a crash of a worker that is gone.
-    pub fn apply(&self, scenario: &mut Scenario) {
-        if let Self::Set(path, value) = self {
-            if let Ok(changed) = scenario.with_field(path, value) {
-                *scenario = changed;
-            }
-            return;
+    /// Which setting it changes, by the path of its field. Two changes of one setting are one thing to undo while a slider is
+    /// dragged.
+    #[must_use]
+    pub fn setting(&self) -> &str {
+        match self {
+            Self::VisibilityTimeout(_) => "queue.visibility_timeout",
+            Self::Job(_) => "workers.job",
+            Self::HeartbeatEvery(_) => "workers.heartbeat.every",
+            Self::HeartbeatSets(_) => "workers.heartbeat.sets",
+            Self::WorkerCount(_) => "workers.count",
+            Self::MaxReceiveCount(_) => "queue.max_receive_count",
+            Self::StaleDelete(_) => "queue.stale_delete",
+            Self::Crash(_) => "crashes[0].after",
+            Self::Set(path, _) => path,
         }
+    }
+
+    /// Makes the change, unless it is one by a path: those take the whole format to make, which the first view need not know.
+    /// What another setting then leaves without meaning goes, too: a crash of a worker that is gone.
+    fn apply_named(&self, scenario: &mut Scenario) {
         let Scenario { queue, workers, crashes, .. } = scenario;
         match *self {
             Self::VisibilityTimeout(timeout) => queue.visibility_timeout = timeout,
@@ -73,7 +85,20 @@ impl Scenario {
     pub fn with(&self, changes: &[Change]) -> Self {
         let mut scenario = self.clone();
         for change in changes {
-            change.apply(&mut scenario);
+            match change {
+                Change::Set(path, value) => scenario = scenario.with_field(path, value).unwrap_or(scenario),
+                named => named.apply_named(&mut scenario),
+            }
+        }
+        scenario
+    }
+
+    /// The same with those changes only that are not by a path.
+    #[must_use]
+    pub fn with_named(&self, changes: &[Change]) -> Self {
+        let mut scenario = self.clone();
+        for change in changes {
+            change.apply_named(&mut scenario);
         }
         scenario
     }

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::browser::{px, use_uid, use_width, when};
 use super::element::{Element, all, filled_rect, group, place, rect, text, upright};
-use super::session::{Action, Run, Shared};
+use super::player::{Move, Run, Shared};
 use crate::queue::Millis;
 use crate::scene::{Bar, Chart, Mark, MarkKind, Note, Rect, Row, chart};
 
@@ -13,7 +13,7 @@ use crate::scene::{Bar, Chart, Mark, MarkKind, Note, Rect, Row, chart};
 pub struct ChartProps {
     pub run: Shared<Run>,
     pub t: Millis,
-    pub act: Callback<Action>,
+    pub act: Callback<Move>,
 }
 
 /// The chart with its playhead. A press or a drag anywhere in it seeks.
@@ -32,13 +32,13 @@ pub fn LeaseChart(props: &ChartProps) -> Html {
     html! { <div class="frame" ref={frame} tabindex={scrolls.then_some("0")}>{ drawn.unwrap_or_default() }</div> }
 }
 
-fn draw(scene: &Shared<Chart>, plot: &NodeRef, t: Millis, act: &Callback<Action>) -> Html {
+fn draw(scene: &Shared<Chart>, plot: &NodeRef, t: Millis, act: &Callback<Move>) -> Html {
     let axis = scene.axis;
     let seek = {
         let plot = plot.clone();
         move |event: &PointerEvent| {
             let x = f64::from(event.client_x()) - plot.cast::<DomElement>()?.get_bounding_client_rect().left();
-            Some(Action::Seek(axis.instant(x)))
+            Some(Move::Seek(axis.instant(x)))
         }
     };
     let on_press = {

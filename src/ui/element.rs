@@ -11,7 +11,6 @@ use yew::prelude::*;
 use yew::virtual_dom::{AttributeOrProperty, Attributes, Key, Listener, ListenerKind, VList, VTag, VText};
 
 use super::browser::px;
-use super::session::Action;
 use crate::scene::Rect;
 
 /// An element under construction.
@@ -151,7 +150,7 @@ pub fn place(x: f64, y: f64) -> AttrValue {
 }
 
 /// A button that does one thing, with a name where its content is none.
-pub fn button(class: &'static str, name: &'static str, act: &Callback<Action>, action: Action) -> Element {
+pub fn button<A: Clone + 'static>(class: &'static str, name: &'static str, act: &Callback<A>, action: A) -> Element {
     let act = act.clone();
     Element::new("button", &["class", "aria-label", "title"], vec![class.into(), name.into(), name.into()])
         .on(On::Click, move |_| act.emit(action.clone()))

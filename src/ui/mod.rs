@@ -1,14 +1,17 @@
 //! The top floor: what a person touches. Yew components, and the only room that knows the browser.
 //!
-//! [`session`] is the page's whole state and every change to it, without a browser, so that it is tested natively; the
-//! components draw it and send actions.
+//! The page is two programs, so that a reader waits only for what the first view needs: [`first`], and [`whole`], which takes its
+//! place as soon as it is there. They share the [`player`], which moves the playhead through a run, and what draws stage, chart and
+//! sliders. [`session`] is the whole page's state and every change to it. Neither knows a browser, so that both are tested
+//! natively; the components draw them and send actions.
 
+pub mod handover;
+pub mod history;
+pub mod player;
 pub mod scale;
 pub mod session;
 pub mod settings;
 
-#[cfg(target_arch = "wasm32")]
-mod app;
 #[cfg(target_arch = "wasm32")]
 mod browser;
 #[cfg(target_arch = "wasm32")]
@@ -18,9 +21,9 @@ mod controls;
 #[cfg(target_arch = "wasm32")]
 mod element;
 #[cfg(target_arch = "wasm32")]
-mod library;
+pub mod first;
 #[cfg(target_arch = "wasm32")]
-mod log;
+mod keys;
 #[cfg(target_arch = "wasm32")]
 mod range;
 #[cfg(target_arch = "wasm32")]
@@ -31,8 +34,8 @@ mod stage;
 mod transport;
 #[cfg(target_arch = "wasm32")]
 mod verdict;
-
 #[cfg(target_arch = "wasm32")]
-pub use app::App;
+pub mod whole;
+
 #[cfg(target_arch = "wasm32")]
 pub use browser::restore_theme;

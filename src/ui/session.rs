@@ -1,78 +1,13 @@
-//! The page's state, and every change to it. It knows no browser: frames and clicks reach it as actions.
+//! The state of the whole page, and every change to it. It knows no browser: frames and clicks reach it as actions.
 
-use std::ops::Deref;
+use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 
-use crate::explain::{Line, Suggestion, Verdict, log, suggest, verdict};
-use crate::queue::Millis;
+use super::history::History;
+use super::player::{Move, Player, Run, Shared};
 use crate::scenarios;
-use crate::sim::{Change, Scenario, Trace, run};
-
-/// A value that many components read and none changes. Two are equal when they are the same one, which costs nothing to find
-/// out: a component redraws only for a new run, not for one that would have to be compared event by event.
-#[derive(Debug)]
-pub struct Shared<T>(Rc<T>);
-
-impl<T> Shared<T> {
-    /// Shares a value.
-    pub fn new(value: T) -> Self {
-        Self(Rc::new(value))
-    }
-}
-
-impl<T> Clone for Shared<T> {
-    fn clone(&self) -> Self {
-        Self(Rc::clone(&self.0))
-    }
-}
-
-impl<T> PartialEq for Shared<T> {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl<T> Deref for Shared<T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-/// A scenario and all that follows from it.
-#[derive(Debug)]
-pub struct Run {
-    /// What the user set.
-    pub scenario: Scenario,
-    /// What happened.
-    pub trace: Trace,
-    /// The same in sentences.
-    pub log: Vec<Line>,
-    /// What it comes to.
-    pub verdict: Verdict,
-    /// What to try next.
-    pub suggestions: Vec<Suggestion>,
-}
-
-impl Run {
-    fn of(scenario: Scenario) -> Shared<Self> {
-        let trace = run(&scenario);
-        let log = log(&trace, &scenario.story);
-        let verdict = verdict(&scenario, &trace);
-        let suggestions = suggest(&scenario, &trace, verdict.tone);
-        Shared::new(Self { scenario, trace, log, verdict, suggestions })
-    }
-}
-
-/// A whole run should play for about so many seconds.
-const PLAYED_SECS: u64 = 10;
-/// A token is on its way for so long, in milliseconds of the person's time.
-const TRAVEL_MS: u64 = 500;
-/// A frame that took longer than this many milliseconds was none: the page was hidden or busy, and the run did not go on.
-const MAX_FRAME_MS: u64 = 250;
-
-/// The speeds to choose from, in seconds of the run a second.
-pub const SPEEDS: [u64; 13] = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600, 21600];
+use crate::sim::{Change, MessageIx, Running, Scenario};
 
 /// What was chosen of the library, and what became of it.
 #[derive(Clone, Debug)]
@@ -83,8 +18,35 @@ pub struct Choice {
     pub opened: Rc<str>,
     /// The name of the one that was chosen last: another than the opened one as long as that is on its way.
     pub chosen: Rc<str>,
-    /// Why something could not be had, if it was so last.
-    pub complaint: Option<String>,
+}
+
+/// A run of so many events is made at once: it takes less than a frame. A longer one is made in pieces of that size, and the page
+/// answers between them.
+const PIECE: usize = 10_000;
+
+/// A long run that is being made.
+#[derive(Clone)]
+pub struct Computing {
+    /// The run as far as it has come; gone when it is finished.
+    running: Rc<RefCell<Option<Running>>>,
+    /// How many thousandths of the time of the run are done.
+    pub thousandths: u64,
+    /// How many events there are so far.
+    pub events: usize,
+    /// Whether it is to be shown from its start.
+    opens: bool,
+}
+
+impl PartialEq for Computing {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.running, &other.running) && self.events == other.events
+    }
+}
+
+impl fmt::Debug for Computing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Computing({} events)", self.events)
+    }
 }
 
 /// The state of the page.
@@ -92,65 +54,87 @@ pub struct Choice {
 pub struct Session {
     /// What was chosen of the library.
     pub choice: Shared<Choice>,
-    /// The run as it is now.
-    pub run: Shared<Run>,
-    /// Which instant is shown.
-    pub playhead: Millis,
-    /// Whether it moves by itself.
-    pub playing: bool,
-    /// Whether a scenario plays as it is opened: not for those who have asked for less motion.
-    autoplay: bool,
-    /// The speed that was chosen; `None` for one that fits the run.
-    pub chosen_speed: Option<u64>,
-    /// The microseconds of the run that have passed since the playhead's millisecond.
-    rest: u64,
+    /// What is set now. It differs from the scenario of the run only while a long run is being made.
+    pub scenario: Shared<Scenario>,
+    /// The run, and which instant of it is shown.
+    pub player: Player,
+    /// The run that is being made, where that takes long.
+    pub computing: Option<Computing>,
+    /// A run to compare with.
+    pub pinned: Option<Shared<Run>>,
+    /// The message that was picked out.
+    pub selected: Option<MessageIx>,
+    /// Whether the picked message is followed: always in view.
+    pub following: bool,
+    /// Whether a change holds only from the playhead on.
+    pub from_now_on: bool,
+    /// Why something could not be done, if it was so last.
+    pub complaint: Option<Rc<str>>,
+    history: Shared<History>,
 }
 
 /// What a person, or a frame, does to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
+    /// Moves the playhead.
+    Move(Move),
     /// Wants a scenario of the library. The run stays until it is there.
     Choose(Rc<str>),
     /// Its file is there: opens it, if it is still wanted, and plays it unless the page opened paused.
     Open(Rc<str>, String),
     /// It cannot be had, for this reason: the run stays.
     Miss(Rc<str>, String),
-    /// Changes settings. The whole run is computed anew under the same playhead.
+    /// Changes settings: for the whole run, which is computed anew under the same playhead, or from the playhead on.
     Change(Vec<Change>),
+    /// The change is done: the slider was let go. The next change of the same setting is another one to undo.
+    Settle,
     /// Goes back to the scenario as it was opened.
     Reset,
-    /// Plays, from the start if the run is at its end; or pauses.
-    TogglePlay,
-    /// Pauses.
-    Pause,
-    /// Shows another instant, and pauses.
-    Seek(Millis),
-    /// Shows the next instant at which something happens, and pauses.
-    StepForward,
-    /// Shows the instant before this one at which something happened, or the start, and pauses.
-    StepBack,
-    /// Chooses a speed; `None` for one that fits the run.
-    Speed(Option<u64>),
-    /// So many microseconds have passed.
-    Frame(u64),
+    /// Takes the last change back.
+    Undo,
+    /// Makes the change again that was taken back last.
+    Redo,
+    /// Whether changes hold from the playhead on.
+    FromNowOn(bool),
+    /// Keeps this run to compare the next ones with.
+    Pin,
+    /// Compares no more.
+    Unpin,
+    /// Picks a message out, or none.
+    Select(Option<MessageIx>),
+    /// Whether the picked message is followed.
+    Follow(bool),
+    /// Makes the next piece of a long run.
+    Compute,
 }
 
 impl Session {
-    /// The page as it opens: the first scenario at its start, playing or, without `autoplay`, paused.
+    /// The page as it opens: the first scenario at its start, playing, or paused for those who want less motion.
     #[must_use]
-    pub fn new(autoplay: bool) -> Self {
-        // A test reads it; to say what is wrong with it would be code for nothing.
-        let first = Scenario::from_json(scenarios::FIRST_JSON).unwrap_or_default();
+    pub fn new(less_motion: bool) -> Self {
+        Self::with(scenarios::first(), less_motion)
+    }
+
+    /// The page with the first scenario as it was set in the first view.
+    #[must_use]
+    pub fn with(set: Scenario, less_motion: bool) -> Self {
         let name: Rc<str> = scenarios::FIRST.into();
-        let scenario = Shared::new(first.clone());
+        let first = Shared::new(scenarios::first());
+        let choice = Shared::new(Choice { scenario: first.clone(), opened: name.clone(), chosen: name });
+        let scenario = if set == *first { first.clone() } else { Shared::new(set.clone()) };
+        let past = if set == *first { None } else { Some((choice.clone(), first)) };
+        let trace = Running::new(&set).to_its_end();
         Self {
-            choice: Shared::new(Choice { scenario, opened: name.clone(), chosen: name, complaint: None }),
-            run: Run::of(first),
-            playhead: Millis::ZERO,
-            playing: autoplay,
-            autoplay,
-            chosen_speed: None,
-            rest: 0,
+            choice,
+            scenario,
+            player: Player::new(Run::of(set, trace), less_motion),
+            computing: None,
+            pinned: None,
+            selected: None,
+            following: false,
+            from_now_on: false,
+            complaint: None,
+            history: Shared::new(History::after(past)),
         }
     }
 
@@ -159,185 +143,265 @@ impl Session {
     pub fn after(&self, action: Action) -> Self {
         let mut next = self.clone();
         match action {
+            Action::Move(a_move) => next.player.make(a_move),
             Action::Choose(chosen) => {
-                next.choice = Shared::new(Choice { chosen, complaint: None, ..(*self.choice).clone() });
+                next.choice = Shared::new(Choice { chosen, ..(*self.choice).clone() });
+                next.complaint = None;
             }
             Action::Open(name, json) if name == self.choice.chosen => match Scenario::from_json(&json) {
-                Ok(scenario) => {
-                    next.run = Run::of(scenario.clone());
-                    let scenario = Shared::new(scenario);
-                    next.choice = Shared::new(Choice { scenario, opened: name.clone(), chosen: name, complaint: None });
-                    next.seek(Millis::ZERO);
-                    next.playing = self.autoplay;
-                }
+                Ok(scenario) => next.open(name, scenario),
                 Err(error) => next.miss(&format!("{name} is no scenario: {error}.")),
             },
             Action::Miss(name, why) if name == self.choice.chosen => next.miss(&why),
             // Something else was chosen meanwhile.
             Action::Open(..) | Action::Miss(..) => {}
-            Action::Change(changes) => next.set_scenario(self.run.scenario.with(&changes)),
-            Action::Reset => next.set_scenario((*self.choice.scenario).clone()),
-            Action::TogglePlay => {
-                if !next.playing && next.is_at_end() {
-                    next.seek(Millis::ZERO);
-                }
-                next.playing = !next.playing;
-            }
-            Action::Pause => next.playing = false,
-            Action::Seek(t) => {
-                next.playing = false;
-                next.seek(t);
-            }
-            Action::StepForward => {
-                next.playing = false;
-                next.seek(self.next_event().unwrap_or(self.run.trace.end));
-            }
-            Action::StepBack => {
-                next.playing = false;
-                next.seek(self.previous_event().unwrap_or(Millis::ZERO));
-            }
-            Action::Speed(speed) => next.chosen_speed = speed.filter(|speed| SPEEDS.contains(speed)),
-            Action::Frame(micros) => next.advance(micros),
+            Action::Change(changes) => next.change(&changes),
+            Action::Settle => next.history = Shared::new(self.history.settled()),
+            Action::Reset => next.set((*self.choice.scenario).clone(), "reset"),
+            Action::Undo => next.travel_back(),
+            Action::Redo => next.travel_forth(),
+            Action::FromNowOn(on) => next.from_now_on = on,
+            Action::Pin => next.pinned = Some(self.player.run.clone()),
+            Action::Unpin => next.pinned = None,
+            Action::Select(message) => next.selected = message,
+            Action::Follow(on) => next.following = on,
+            Action::Compute => next.compute(),
         }
         next
-    }
-
-    /// The speed in force, in seconds of the run a second: the chosen one, or the one that plays the run in about ten seconds.
-    #[must_use]
-    pub fn speed(&self) -> u64 {
-        self.chosen_speed.unwrap_or_else(|| {
-            let wanted = self.run.trace.end.0 / (PLAYED_SECS * 1000);
-            let above = SPEEDS.partition_point(|&speed| speed < wanted);
-            match above {
-                0 => SPEEDS[0],
-                // As ratios, 30 is nearer to 24 than 20 is to 16: compare squares with the product.
-                _ if above == SPEEDS.len() || wanted * wanted <= SPEEDS[above - 1] * SPEEDS[above] => SPEEDS[above - 1],
-                _ => SPEEDS[above],
-            }
-        })
-    }
-
-    /// For how long a token is on its way, in time of the run. While nothing plays, everything is where it belongs.
-    #[must_use]
-    pub fn travel(&self) -> Millis {
-        if self.playing { Millis(TRAVEL_MS * self.speed()) } else { Millis::ZERO }
-    }
-
-    /// Whether the playhead is at the end of the run.
-    #[must_use]
-    pub fn is_at_end(&self) -> bool {
-        self.playhead >= self.run.trace.end
     }
 
     /// Whether any setting differs from the scenario as it was opened.
     #[must_use]
     pub fn is_changed(&self) -> bool {
-        self.run.scenario != *self.choice.scenario
+        *self.scenario != *self.choice.scenario
+    }
+
+    /// Whether there is something to undo, and something to redo.
+    #[must_use]
+    pub fn can_undo_and_redo(&self) -> (bool, bool) {
+        (self.history.can_undo(), self.history.can_redo())
+    }
+
+    /// The settings in force at the playhead, after the changes that were timed before it.
+    #[must_use]
+    pub fn in_force(&self) -> Scenario {
+        self.scenario.in_force_at(self.player.playhead)
+    }
+
+    fn open(&mut self, name: Rc<str>, scenario: Scenario) {
+        self.history = Shared::new(self.history.pushed((self.choice.clone(), self.scenario.clone()), "open"));
+        let scenario = Shared::new(scenario);
+        self.choice = Shared::new(Choice { scenario: scenario.clone(), opened: name.clone(), chosen: name });
+        (self.selected, self.following, self.from_now_on) = (None, false, false);
+        self.run(scenario, true);
     }
 
     /// What was chosen cannot be had: what is open stays.
     fn miss(&mut self, why: &str) {
         let Choice { scenario, opened, .. } = (*self.choice).clone();
-        let chosen = opened.clone();
-        let complaint = Some(format!("{why} What was open stays; try again later."));
-        self.choice = Shared::new(Choice { scenario, opened, chosen, complaint });
+        self.choice = Shared::new(Choice { scenario, chosen: opened.clone(), opened });
+        self.complaint = Some(format!("{why} What was open stays; try again later.").into());
+    }
+
+    fn change(&mut self, changes: &[Change]) {
+        let gesture: Vec<&str> = changes.iter().map(Change::setting).collect();
+        let changed = if self.from_now_on {
+            self.scenario.from_then_on(self.player.playhead, &self.in_force().with(changes))
+        } else {
+            self.scenario.with(changes)
+        };
+        self.set(changed, &gesture.join(" "));
     }
 
     /// A scenario that is not valid is not taken: the last good one stays in force.
-    fn set_scenario(&mut self, scenario: Scenario) {
-        if scenario.problems().is_empty() && scenario != self.run.scenario {
-            self.run = Run::of(scenario);
-            self.seek(self.playhead);
-        }
-    }
-
-    fn seek(&mut self, t: Millis) {
-        self.playhead = t.min(self.run.trace.end);
-        self.rest = 0;
-    }
-
-    fn advance(&mut self, micros: u64) {
-        if !self.playing || micros > MAX_FRAME_MS * 1000 {
+    fn set(&mut self, scenario: Scenario, gesture: &str) {
+        self.complaint = None;
+        if scenario == *self.scenario {
             return;
         }
-        let passed = self.rest + micros * self.speed();
-        self.playhead += Millis(passed / 1000);
-        self.rest = passed % 1000;
-        if self.is_at_end() {
-            self.seek(self.run.trace.end);
-            self.playing = false;
+        if let Some(problem) = scenario.problems().first() {
+            self.complaint = Some(format!("{}: {}. It stays as it was.", problem.field, problem.message()).into());
+            return;
+        }
+        self.history = Shared::new(self.history.pushed((self.choice.clone(), self.scenario.clone()), gesture));
+        self.run(Shared::new(scenario), false);
+    }
+
+    fn travel_back(&mut self) {
+        if let Some((history, (choice, scenario))) = self.history.undone((self.choice.clone(), self.scenario.clone())) {
+            self.travel_to(history, choice, scenario);
         }
     }
 
-    fn next_event(&self) -> Option<Millis> {
-        let trace = &self.run.trace;
-        trace.events.get(trace.events_by(self.playhead)).map(|event| event.at)
+    fn travel_forth(&mut self) {
+        if let Some((history, (choice, scenario))) = self.history.redone((self.choice.clone(), self.scenario.clone())) {
+            self.travel_to(history, choice, scenario);
+        }
     }
 
-    fn previous_event(&self) -> Option<Millis> {
-        let before = self.playhead.0.checked_sub(1)?;
-        let trace = &self.run.trace;
-        trace.events_by(Millis(before)).checked_sub(1).map(|last| trace.events[last].at)
+    fn travel_to(&mut self, history: History, choice: Shared<Choice>, scenario: Shared<Scenario>) {
+        self.history = Shared::new(history);
+        self.complaint = None;
+        self.choice = choice;
+        self.run(scenario, false);
+    }
+
+    /// Runs what is set: at once, or in pieces.
+    fn run(&mut self, scenario: Shared<Scenario>, opens: bool) {
+        let opens = opens || self.computing.as_ref().is_some_and(|computing| computing.opens);
+        let running = Rc::new(RefCell::new(Some(Running::new(&scenario))));
+        self.scenario = scenario;
+        self.computing = Some(Computing { running, thousandths: 0, events: 0, opens });
+        self.compute();
+    }
+
+    fn compute(&mut self) {
+        let Some(computing) = &mut self.computing else { return };
+        let running = computing.running.clone();
+        let mut running = running.borrow_mut();
+        let Some(under_way) = running.as_mut() else { return };
+        if !under_way.advance(PIECE) {
+            let (now, horizon) = under_way.progress();
+            computing.thousandths = (now.0 * 1000 / horizon.0.max(1)).min(1000);
+            computing.events = under_way.events();
+            return;
+        }
+        let Some(trace) = running.take().map(Running::to_its_end) else { return };
+        let opens = computing.opens;
+        self.computing = None;
+        let run = Run::of((*self.scenario).clone(), trace);
+        self.selected = self.selected.filter(|&message| (message as usize) < run.trace.messages.len());
+        if opens {
+            self.player.open(run);
+        } else {
+            self.player.show(run);
+        }
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queue::Millis;
 
     fn secs(secs: u64) -> Millis {
         Millis::from_secs(secs)
     }
 
-    #[test]
-    fn opened_page_plays_ninety_seconds_in_about_nine() {
-        let session = Session::new(true);
-        assert_eq!(session.run.trace.end, secs(90));
-        assert_eq!(session.speed(), 10);
-        let later = (0..60).fold(session, |session, _| session.after(Action::Frame(16_667)));
-        // 60 frames of 16.667 ms at ten times: 10.0002 s, of which whole milliseconds show.
-        assert_eq!(later.playhead, secs(10));
+    fn after(session: Session, actions: impl IntoIterator<Item = Action>) -> Session {
+        actions.into_iter().fold(session, |session, action| session.after(action))
     }
 
-    #[test]
-    fn playing_run_at_its_end_stops_and_plays_again_from_the_start() {
-        let session = Session::new(true).after(Action::Seek(Millis(89_999))).after(Action::TogglePlay);
-        let ended = session.after(Action::Frame(16_667));
-        assert_eq!((ended.playhead, ended.playing), (secs(90), false));
-        let again = ended.after(Action::TogglePlay);
-        assert_eq!((again.playhead, again.playing), (Millis::ZERO, true));
+    fn seek(to: u64) -> Action {
+        Action::Move(Move::Seek(secs(to)))
     }
 
-    #[test]
-    fn hidden_page_does_not_catch_up() {
-        let session = Session::new(true).after(Action::Frame(5_000_000));
-        assert_eq!(session.playhead, Millis::ZERO);
+    fn timeout(to: u64) -> Action {
+        Action::Change(vec![Change::VisibilityTimeout(secs(to))])
     }
 
-    #[test]
-    fn paused_run_steps_through_the_instants_of_the_double_charge_and_back() {
-        let mut session = Session::new(false);
-        // Receive at 0; second delivery at 30; charge at 45; third delivery at 60; charge at 75; the end.
-        for expected in [30, 45, 60, 75, 90, 90] {
-            session = session.after(Action::StepForward);
-            assert_eq!(session.playhead, secs(expected));
-        }
-        for expected in [75, 60, 45, 30, 0, 0] {
-            session = session.after(Action::StepBack);
-            assert_eq!(session.playhead, secs(expected));
-        }
+    fn timeout_of(session: &Session) -> Millis {
+        session.scenario.queue.visibility_timeout
     }
 
     #[test]
     fn changed_setting_recomputes_the_run_under_the_same_playhead() {
-        let session = Session::new(false).after(Action::Seek(secs(40)));
-        let fixed = session.after(Action::Change(vec![Change::VisibilityTimeout(secs(60))]));
-        assert_eq!(fixed.playhead, secs(40));
-        assert_eq!(fixed.run.trace.leases.len(), 1);
+        let session = Session::new(true).after(seek(40));
+        let fixed = session.after(timeout(60));
+        assert_eq!(fixed.player.playhead, secs(40));
+        assert_eq!(fixed.player.run.trace.leases.len(), 1);
         assert!(fixed.is_changed());
         let back = fixed.after(Action::Reset);
-        assert_eq!(back.run.trace.leases.len(), session.run.trace.leases.len());
+        assert_eq!(back.player.run.trace.leases.len(), session.player.run.trace.leases.len());
         assert!(!back.is_changed());
+    }
+
+    #[test]
+    fn slider_dragged_and_let_go_is_one_change_to_undo() {
+        let dragged = after(Session::new(true), [timeout(31), timeout(40), timeout(60), Action::Settle, timeout(90)]);
+        let once = dragged.after(Action::Undo);
+        assert_eq!(timeout_of(&once), secs(60));
+        let twice = once.after(Action::Undo);
+        assert_eq!((timeout_of(&twice), twice.can_undo_and_redo()), (secs(30), (false, true)));
+        assert_eq!(twice.after(Action::Undo), twice);
+        let again = after(twice, [Action::Redo, Action::Redo]);
+        assert_eq!((timeout_of(&again), again.can_undo_and_redo()), (secs(90), (true, false)));
+        assert_eq!(again.player.run.scenario, *again.scenario);
+    }
+
+    #[test]
+    fn change_after_an_undo_takes_what_was_undone_away() {
+        let session = after(Session::new(true), [timeout(60), Action::Undo, timeout(50)]);
+        assert_eq!(session.can_undo_and_redo(), (true, false));
+    }
+
+    #[test]
+    fn reset_and_another_scenario_can_be_undone() {
+        let changed = Session::new(true).after(timeout(60));
+        let reset = changed.after(Action::Reset);
+        assert_eq!(timeout_of(&reset.after(Action::Undo)), secs(60));
+        let opened = after(changed, [Action::Choose("other".into()), Action::Open("other".into(), other())]);
+        let back = opened.after(Action::Undo);
+        assert_eq!((&*back.choice.opened, timeout_of(&back)), (scenarios::FIRST, secs(60)));
+    }
+
+    #[test]
+    fn change_from_now_on_leaves_what_was_before_as_it_was() {
+        let session = after(Session::new(true), [seek(20), Action::FromNowOn(true), timeout(60)]);
+        let trace = &session.player.run.trace;
+        // What is under way keeps its deadline (R36); from the second delivery on, at 30 s, the job of 45 s fits.
+        assert_eq!(trace.leases[0].deadline, secs(30));
+        assert_eq!(trace.leases[1].deadline, secs(90));
+        assert_eq!(trace.leases.len(), 2);
+        assert_eq!(session.in_force().queue.visibility_timeout, secs(60));
+        assert_eq!(session.after(seek(19)).in_force().queue.visibility_timeout, secs(30));
+        assert_eq!(session.after(Action::Undo).player.run.trace.leases.len(), 3);
+    }
+
+    #[test]
+    fn setting_that_cannot_change_during_a_run_is_refused_from_now_on() {
+        let session = after(Session::new(true), [seek(20), Action::FromNowOn(true)]);
+        let refused = session.after(Action::Change(vec![Change::WorkerCount(5)]));
+        let complaint = refused.complaint.as_deref().unwrap_or_default();
+        assert!(complaint.contains("workers.count: fixed for the whole run"), "{complaint}");
+        assert!(refused.player.run == session.player.run);
+    }
+
+    #[test]
+    fn long_run_is_made_in_pieces_under_the_run_before() {
+        let long = r#"{ "title": "Long", "workers": { "count": 10, "job": "1s" },
+            "arrivals": [{ "count": 20000, "every": "100ms" }], "horizon": "1h" }"#;
+        let mut session =
+            after(Session::new(true), [Action::Choose("long".into()), Action::Open("long".into(), long.to_owned())]);
+        let first = session.player.run.clone();
+        let mut told = Vec::new();
+        while let Some(computing) = session.computing.clone() {
+            assert!(session.player.run == first, "what was shown stays");
+            told.push(computing.thousandths);
+            session = session.after(Action::Compute);
+        }
+        assert!(told.len() > 3 && told.is_sorted() && told[0] < 500, "{told:?}");
+        assert_eq!(session.player.run.trace.messages.len(), 20_000);
+        assert_eq!(session.player.playhead, Millis::ZERO);
+    }
+
+    #[test]
+    fn change_during_a_long_run_takes_its_place() {
+        let long = r#"{ "arrivals": [{ "count": 20000, "every": "100ms" }], "horizon": "1h" }"#;
+        let session =
+            after(Session::new(true), [Action::Choose("long".into()), Action::Open("long".into(), long.to_owned())]);
+        assert!(session.computing.is_some());
+        let undone = session.after(Action::Undo);
+        assert_eq!(undone.computing, None);
+        assert_eq!(undone.player.run.scenario, scenarios::first());
+    }
+
+    #[test]
+    fn message_that_the_new_run_does_not_have_is_not_picked_out_any_more() {
+        let session = Session::new(true).after(Action::Select(Some(0)));
+        assert_eq!(session.after(timeout(60)).selected, Some(0));
+        let none = Action::Change(vec![Change::Set("arrivals".to_owned(), serde_json::json!([]))]);
+        let emptied = session.after(none);
+        assert_eq!((emptied.player.run.trace.messages.len(), emptied.selected), (0, None));
     }
 
     fn other() -> String {
@@ -346,41 +410,44 @@ mod tests {
 
     #[test]
     fn scenario_chosen_opens_when_it_is_there_and_not_before() {
-        let waiting = Session::new(true).after(Action::Seek(secs(40))).after(Action::Choose("other".into()));
-        assert_eq!((&*waiting.choice.opened, waiting.playhead), (scenarios::FIRST, secs(40)));
+        let waiting = after(Session::new(false), [seek(40), Action::Choose("other".into())]);
+        assert_eq!((&*waiting.choice.opened, waiting.player.playhead), (scenarios::FIRST, secs(40)));
         let opened = waiting.after(Action::Open("other".into(), other()));
-        assert_eq!((&*opened.choice.opened, opened.playhead, opened.playing), ("other", Millis::ZERO, true));
-        assert_eq!(opened.run.scenario.title, "Another");
+        assert_eq!((&*opened.choice.opened, opened.player.playhead), ("other", Millis::ZERO));
+        assert!(opened.player.playing);
+        assert_eq!(opened.scenario.title, "Another");
         assert!(!opened.is_changed());
     }
 
     #[test]
     fn scenario_that_comes_after_another_was_chosen_is_not_opened() {
-        let session = Session::new(false).after(Action::Choose("slow".into())).after(Action::Choose("other".into()));
+        let session = after(Session::new(true), [Action::Choose("slow".into()), Action::Choose("other".into())]);
         let late =
-            session.after(Action::Open("slow".into(), other())).after(Action::Miss("slow".into(), "lost".into()));
+            after(session.clone(), [Action::Open("slow".into(), other()), Action::Miss("slow".into(), "lost".into())]);
         assert_eq!(late, session);
     }
 
     #[test]
     fn scenario_that_cannot_be_had_leaves_the_run_and_says_why() {
-        let session = Session::new(false).after(Action::Choose("other".into()));
+        let session = Session::new(true).after(Action::Choose("other".into()));
         let missed = session.after(Action::Miss("other".into(), "It is gone.".into()));
         assert_eq!((&*missed.choice.opened, &*missed.choice.chosen), (scenarios::FIRST, scenarios::FIRST));
-        assert_eq!(missed.choice.complaint.as_deref(), Some("It is gone. What was open stays; try again later."));
-        assert!(missed.run == session.run);
+        assert_eq!(missed.complaint.as_deref(), Some("It is gone. What was open stays; try again later."));
+        assert!(missed.player.run == session.player.run);
         let garbled = session.after(Action::Open("other".into(), "<!doctype html>".into()));
-        let complaint = garbled.choice.complaint.as_deref().unwrap_or_default();
-        assert!(complaint.starts_with("other is no scenario: line 1: expected value."), "{complaint}");
+        let complaint = garbled.complaint.as_deref().unwrap_or_default();
+        assert!(complaint.starts_with("other is no scenario: line 1: expected value"), "{complaint}");
         assert_eq!(&*garbled.choice.chosen, scenarios::FIRST);
         // The next choice starts afresh.
-        assert_eq!(missed.after(Action::Choose("other".into())).choice.complaint, None);
+        assert_eq!(missed.after(Action::Choose("other".into())).complaint, None);
     }
 
     #[test]
-    fn change_out_of_range_leaves_the_last_good_run() {
-        let session = Session::new(false);
-        let same = session.after(Action::Change(vec![Change::VisibilityTimeout(secs(50_000))]));
-        assert!(same.run == session.run);
+    fn change_out_of_range_leaves_the_last_good_run_and_says_why() {
+        let session = Session::new(true);
+        let same = session.after(timeout(50_000));
+        assert!(same.player.run == session.player.run);
+        let complaint = same.complaint.as_deref().unwrap_or_default();
+        assert!(complaint.starts_with("queue.visibility_timeout: out of range; expected"), "{complaint}");
     }
 }

@@ -7,15 +7,15 @@ use yew::prelude::*;
 use super::element::{Element, On};
 use super::range::Range;
 use super::scale::nearest;
-use super::session::Action;
 use super::settings::Setting;
+use crate::sim::Change;
 
 #[derive(Properties)]
 pub struct SliderProps {
     pub setting: &'static Setting,
     /// The value; `None` where the setting is off.
     pub value: Option<u64>,
-    pub act: Callback<Action>,
+    pub act: Callback<Vec<Change>>,
 }
 
 impl PartialEq for SliderProps {
@@ -43,7 +43,7 @@ pub fn Slider(props: &SliderProps) -> Html {
     }
     let change = {
         let act = act.clone();
-        move |value| act.emit(Action::Change((setting.set)(value).into_iter().collect()))
+        move |value| act.emit((setting.set)(value).into_iter().collect())
     };
 
     let stops = setting.stops();

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::browser::{px, use_width};
 use super::element::{Element, all, circle, group, path, place, rect, text};
-use super::session::{Run, Shared};
+use super::player::{Run, Shared};
 use crate::queue::Millis;
 use crate::scene::{Card, CardState, Link, Rect, Shape, Stage, Station, StationKind, Token, stage};
 

@@ -4,8 +4,8 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::element::{button, icon};
+use super::player::{Move, Player, SPEEDS};
 use super::range::Range;
-use super::session::{Action, SPEEDS, Session};
 use crate::queue::Millis;
 use crate::sim::span;
 
@@ -16,33 +16,33 @@ const PAUSE: &str = "M5 3 h3.5 v14 h-3.5 z M11.5 3 h3.5 v14 h-3.5 z";
 const FORWARD: &str = "M6 4 l9 6 l-9 6 z";
 const TO_END: &str = "M16 4 v12 M4 4 l9 6 l-9 6 z";
 
-pub fn transport(session: &Session, act: &Callback<Action>) -> Html {
-    let (t, end) = (session.playhead, session.run.trace.end);
-    let button = |label: &'static str, class: &'static str, outline: &'static str, action: Action| {
-        button(class, label, act, action).holding(vec![icon("icon-both", outline)])
+pub fn transport(player: &Player, act: &Callback<Move>) -> Html {
+    let (t, end) = (player.playhead, player.run.trace.end);
+    let button = |label: &'static str, class: &'static str, outline: &'static str, a_move: Move| {
+        button(class, label, act, a_move).holding(vec![icon("icon-both", outline)])
     };
-    let (play_label, play_icon) = match (session.playing, session.is_at_end()) {
+    let (play_label, play_icon) = match (player.playing, player.is_at_end()) {
         (true, _) => ("Pause", PAUSE),
         (false, false) => ("Play", PLAY),
         (false, true) => ("Play again", PLAY),
     };
     let on_speed = act.reform(|event: Event| {
         let chooser: HtmlSelectElement = event.target_unchecked_into();
-        Action::Speed(chooser.value().parse().ok())
+        Move::Speed(chooser.value().parse().ok())
     });
     let speed = |speed: Option<u64>, name: String| {
         let value = speed.map(|speed| speed.to_string()).unwrap_or_default();
-        html! { <option {value} selected={session.chosen_speed == speed}>{ name }</option> }
+        html! { <option {value} selected={player.chosen_speed == speed}>{ name }</option> }
     };
     let speeds = SPEEDS.iter().map(|&fixed| speed(Some(fixed), format!("{fixed}×")));
     html! {
         <div class="transport" role="group" aria-label="Playback">
             <div class="buttons">
-                { button("To the start", "button", TO_START, Action::Seek(Millis::ZERO)) }
-                { button("Previous event", "button", BACK, Action::StepBack) }
-                { button(play_label, "button play", play_icon, Action::TogglePlay) }
-                { button("Next event", "button", FORWARD, Action::StepForward) }
-                { button("To the end", "button", TO_END, Action::Seek(end)) }
+                { button("To the start", "button", TO_START, Move::Seek(Millis::ZERO)) }
+                { button("Previous event", "button", BACK, Move::StepBack) }
+                { button(play_label, "button play", play_icon, Move::TogglePlay) }
+                { button("Next event", "button", FORWARD, Move::StepForward) }
+                { button("To the end", "button", TO_END, Move::Seek(end)) }
             </div>
             <Range
                 class="scrub"
@@ -51,13 +51,13 @@ pub fn transport(session: &Session, act: &Callback<Action>) -> Html {
                 step={scrub_step(end)}
                 position={t.0}
                 spoken={span::spoken(Millis(t.0 / 100 * 100))}
-                on_slide={act.reform(|position| Action::Seek(Millis(position)))}
+                on_slide={act.reform(|position| Move::Seek(Millis(position)))}
             />
             <output class="time">{ time(t, end) }</output>
             <label class="speed">
                 <span>{ "Speed" }</span>
                 <select onchange={on_speed}>
-                    { speed(None, format!("auto ({}×)", session.speed())) }
+                    { speed(None, format!("auto ({}×)", player.speed())) }
                     { speeds.collect::<Vec<_>>() }
                 </select>
             </label>

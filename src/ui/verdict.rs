@@ -1,27 +1,17 @@
-//! The verdict, and what to try next.
+//! The verdict.
 
 use yew::prelude::*;
 
-use super::element::{Element, button, icon};
-use super::session::{Action, Run};
-use crate::explain::Tone;
+use super::element::{Element, icon};
+use crate::explain::{Tone, Verdict};
 
-/// `changed` says whether any setting differs from the scenario as it was opened.
-pub fn verdict(run: &Run, changed: bool, act: &Callback<Action>) -> Html {
-    let Run { verdict, suggestions, .. } = run;
+/// The verdict, and beside it what to try.
+pub fn verdict(verdict: &Verdict, tries: Html) -> Html {
     let (class, outline) = match verdict.tone {
         Tone::Well => ("verdict well", "M4 10 l4 4 l8 -9"),
         Tone::Caution => ("verdict caution", "M10 4 v8 M10 15 v1"),
         Tone::Trouble => ("verdict trouble", "M5 5 l10 10 M15 5 l-10 10"),
     };
-    let suggest = |class, label: &str, action| {
-        html! { <li>{ button(class, "", act, action).saying(glued(label)) }</li> }
-    };
-    let mut tries: Vec<Html> =
-        suggestions.iter().map(|it| suggest("try forth", &it.label, Action::Change(it.changes.clone()))).collect();
-    if changed {
-        tries.push(suggest("try back", "Back to how it was", Action::Reset));
-    }
     Element::new("section", &["class", "aria-label"], vec![class.into(), "Verdict".into()]).holding(vec![
         icon("icon-line", outline),
         html! {

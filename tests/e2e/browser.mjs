@@ -21,7 +21,7 @@ let browser;
 
 /**
  * Opens the page in a fresh profile. `path` is what follows its address ("?query#fragment"); `prepare(page)` runs before
- * it loads. Gives the Playwright page and `complaints`: console errors and warnings, uncaught exceptions and failed
+ * it loads; with `first` the page is given as soon as its first view is there, else when the whole page has taken its place. Gives the Playwright page and `complaints`: console errors and warnings, uncaught exceptions and failed
  * requests, a list that goes on growing until the page is closed.
  */
 export async function open({
@@ -31,6 +31,7 @@ export async function open({
     reducedMotion = false,
     path = "",
     prepare = async () => {},
+    first = false,
 } = {}) {
     if (!process.env.CHROME) throw new Error("CHROME names no browser: `make e2e`, or `source target/setup.env` first");
     browser ??= await chromium.launch({ executablePath: process.env.CHROME, args: FLAGS });
@@ -52,7 +53,7 @@ export async function open({
     await prepare(page);
     await page.goto(address + path);
     // The page itself, or why it could not start.
-    await page.locator("#app > :not(.loading)").first().waitFor();
+    await page.locator(first ? "#app > :not(.loading)" : "#app > .whole, #app > [role=alert]").first().waitFor();
     return { page, complaints };
 }
 

@@ -2,9 +2,7 @@
 
 use super::super::problem::Problem;
 use super::{Act, Deed, Scenario};
-#[cfg(not(target_arch = "wasm32"))]
 use super::{Growth, Law, TimedChange, VERSION};
-#[cfg(not(target_arch = "wasm32"))]
 use crate::queue::Millis;
 
 impl Scenario {
@@ -13,16 +11,13 @@ impl Scenario {
     pub fn problems(&self) -> Vec<Problem> {
         let mut found = Vec::new();
         // The page's fields take only what is in range, and a test has read its files: there all this would be dead weight.
-        #[cfg(not(target_arch = "wasm32"))]
         self.value_problems(&mut found);
         self.reference_problems(&mut found);
-        #[cfg(not(target_arch = "wasm32"))]
         self.changes_problems(&mut found);
         found
     }
 
     /// Values out of range, and fields that do not go together.
-    #[cfg(not(target_arch = "wasm32"))]
     fn value_problems(&self, found: &mut Vec<Problem>) {
         if self.version > VERSION {
             found.push(super::read::later());
@@ -117,7 +112,6 @@ impl Scenario {
     }
 
     /// The timed changes, each by itself and all after one another.
-    #[cfg(not(target_arch = "wasm32"))]
     fn changes_problems(&self, found: &mut Vec<Problem>) {
         const FIXED: [&str; 11] = [
             "version",
@@ -172,10 +166,8 @@ impl super::Workers {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 const LAW: &str = "times of at most 14 d, the lesser first, and percentages of at most 100";
 
-#[cfg(not(target_arch = "wasm32"))]
 fn is_law(law: &Law) -> bool {
     match law {
         Law::Fixed(_) | Law::Bands { .. } => true,

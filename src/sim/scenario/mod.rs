@@ -3,35 +3,28 @@
 //! A scenario is JSON. Every field has a default, so `{}` is a scenario; an unknown field is an error. Times are seconds or
 //! texts such as `"1h30m"` (see [`super::span`]). The same scenario always gives the same trace.
 
-#[cfg(not(target_arch = "wasm32"))]
 mod by_path;
 mod check;
 mod faults;
-#[cfg(any(target_arch = "wasm32", test))]
-mod json;
 mod lambda;
 mod law;
 mod operator;
 mod phases;
 mod queue;
-#[cfg(not(target_arch = "wasm32"))]
 mod ranges;
-#[cfg(not(target_arch = "wasm32"))]
 mod read;
 mod sending;
-mod table;
+mod timed;
 mod workers;
-#[cfg(not(target_arch = "wasm32"))]
-mod written;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub use faults::{Busy, Call, Crash, CrashWhen, Failures, Lost, Outage, Pause};
 pub use lambda::Lambda;
 pub use law::Law;
 pub use operator::{Act, Deed, OnStop, TimedChange};
 pub use queue::{DeadLetters, QueueSettings};
-#[cfg(not(target_arch = "wasm32"))]
 pub use ranges::{Kind, RANGES, Range};
 pub use sending::{Arrival, Effect, EffectKind, HoldFrom};
 pub use workers::{
@@ -47,7 +40,6 @@ use crate::queue::Millis;
 pub const VERSION: u32 = 2;
 
 /// The longest run: as long as SQS keeps a message.
-#[cfg(not(target_arch = "wasm32"))]
 pub(super) const MAX_SPAN: Millis = Millis::from_secs(1_209_600);
 
 /// Everything that a run depends on.
@@ -149,7 +141,6 @@ impl Scenario {
     /// # Errors
     /// Where the text is no JSON, or a field is unknown, of the wrong kind or out of range: it names the line (as far as one
     /// is known), the field and what was expected.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn from_json(json: &str) -> Result<Self, ScenarioError> {
         let scenario = read::read(json)?;
         match scenario.problems().into_iter().next() {
@@ -158,24 +149,13 @@ impl Scenario {
         }
     }
 
-    /// The same on the page, whose files a test has read before: an error names the field, but no line.
-    ///
-    /// # Errors
-    /// Where the text is no JSON, or a field is unknown, of the wrong kind or out of range.
-    #[cfg(target_arch = "wasm32")]
-    pub fn from_json(json: &str) -> Result<Self, ScenarioError> {
-        let told = |field, message| ScenarioError { line: None, field, message };
-        let wrong = |problem: super::Problem| told(Some(problem.field.clone()), problem.message());
-        let value = json::parse(json).ok_or_else(|| told(None, "not JSON".to_owned()))?;
-        let scenario = Self::from_value(&value).map_err(wrong)?;
-        match scenario.problems().into_iter().next() {
-            Some(problem) => Err(wrong(problem)),
-            None => Ok(scenario),
-        }
+    /// The scenario as a JSON value, without what is as it is by default where a file may leave it out.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        serde_json::to_value(self).expect("a scenario has only texts and numbers")
     }
 
     /// The scenario as JSON.
-    #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a scenario has only texts and numbers")

@@ -10,6 +10,7 @@ mod failure;
 mod lambda;
 mod operator;
 mod producer;
+mod running;
 mod setup;
 mod stop;
 mod task;
@@ -20,56 +21,18 @@ use std::sync::Arc;
 
 use slab::Slab;
 
+pub use self::running::{Running, run, run_as_it_is, run_up_to};
+
 use self::agenda::{Action, Agenda, Turn};
 use self::task::Task;
 use self::unit::{Unit, UnitIx};
 use super::record::{Heard, Recorder};
 use super::scenario::{Call, Scenario};
-use super::trace::{EventKind, LeaseIx, Trace, WorkerIx};
+use super::trace::{EventKind, LeaseIx, WorkerIx};
 use crate::queue::{Message, Millis, QueueId, Rng, Sqs};
 
-/// A run stops here, so that no scenario can freeze a page: more events than anyone reads.
-const MAX_EVENTS: usize = 1_000_000;
-/// The same for runs in which nothing happens but polls, for each of those events.
-const STEPS_AN_EVENT: usize = 4;
 /// A poison message is followed to the dead-letter queue past the horizon if that takes at most so many attempts.
 const MAX_ATTEMPTS_FOLLOWED: i64 = 10;
-
-/// Runs a scenario whose [`Scenario::problems`] are none, to its end.
-///
-/// The run ends at the horizon. If then a message is still under way whose first two attempts are not both over, the run goes on
-/// to show how they end (and a poison message's way to the dead-letter queue).
-#[must_use]
-pub fn run(scenario: &Scenario) -> Trace {
-    run_up_to(scenario, MAX_EVENTS)
-}
-
-/// The same, cut off only beyond so many events.
-#[must_use]
-pub fn run_up_to(scenario: &Scenario, most_events: usize) -> Trace {
-    let mut world = World::new(scenario, most_events);
-    let (horizon, mut steps) = (scenario.horizon, 0);
-    // How far the run is followed beyond its horizon, once that is reached.
-    let mut followed = None;
-    let (end, cut_off) = loop {
-        let Some(at) = world.next_instant() else { break (world.now, false) };
-        if at >= horizon {
-            if world.is_settled() {
-                break (world.now, false);
-            }
-            let followed = *followed.get_or_insert_with(|| world.worth_following());
-            if at > followed {
-                break (followed, false);
-            }
-        }
-        steps += 1;
-        if world.record.len() > most_events || steps / STEPS_AN_EVENT > most_events {
-            break (world.now, true);
-        }
-        world.step(at);
-    };
-    world.record.finish(if cut_off { end } else { end.max(horizon) }, cut_off)
-}
 
 /// One worker.
 #[derive(Clone, Debug, Default)]

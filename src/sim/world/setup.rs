@@ -8,10 +8,11 @@ use super::{Worker, World};
 use crate::queue::{Chance, Millis, QueueId, RedrivePolicy, Rng, SetAttributes, Settings, Sqs};
 
 impl World {
-    pub(super) fn new(scenario: &Scenario, most_events: usize) -> Self {
+    /// The world of a scenario with these timed changes.
+    pub(super) fn new(scenario: &Scenario, phases: Vec<(Millis, Scenario)>, most_events: usize) -> Self {
         let (sqs, queue, dead_letters) = queues(&scenario.queue, scenario.seed);
         let mut world = Self {
-            phases: sure(scenario.phases()),
+            phases,
             now: Millis::ZERO,
             sqs,
             queue,

@@ -8,13 +8,21 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{HtmlSelectElement, XmlHttpRequest};
 use yew::prelude::*;
 
-use super::browser::when;
-use super::session::{Action, Choice, Shared};
+use super::super::browser::when;
+use super::super::player::Shared;
+use super::super::session::{Action, Choice};
 use crate::scenarios;
 
-/// The chooser, and beside it why something could not be had.
-#[hook]
-pub fn use_chooser(choice: &Shared<Choice>, act: &Callback<Action>) -> Html {
+#[derive(Properties, PartialEq)]
+pub struct ChooserProps {
+    pub choice: Shared<Choice>,
+    pub act: Callback<Action>,
+}
+
+/// The chooser.
+#[component]
+pub fn Chooser(props: &ChooserProps) -> Html {
+    let ChooserProps { choice, act } = props;
     let select = use_node_ref();
     let follows = (select.clone(), act.clone());
     use_effect_with(choice.clone(), move |choice| {
@@ -27,17 +35,12 @@ pub fn use_chooser(choice: &Shared<Choice>, act: &Callback<Action>) -> Html {
         let select: HtmlSelectElement = event.target_dyn_into()?;
         Some(Action::Choose(select.value().into()))
     });
-    let Choice { opened, chosen, complaint, .. } = &**choice;
+    let Choice { opened, chosen, .. } = &**choice;
     html! {
-        <>
-            <label class="chooser">
-                <span>{ "Scenario" }</span>
-                <select ref={select} onchange={on_choose} aria-busy={(opened != chosen).then_some("true")} />
-            </label>
-            if let Some(complaint) = complaint {
-                <p class="complaint" role="alert">{ complaint }</p>
-            }
-        </>
+        <label class="chooser">
+            <span>{ "Scenario" }</span>
+            <select ref={select} onchange={on_choose} aria-busy={(opened != chosen).then_some("true")} />
+        </label>
     }
 }
 

@@ -3,10 +3,12 @@
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::element::{Element, button};
-use super::session::{Action, Run, Shared};
-use crate::explain::Topic;
+use super::super::element::{Element, button};
+use super::super::player::{Move, Run, Shared};
+use super::super::session::Action;
+use crate::explain::{Topic, log};
 use crate::queue::Millis;
+use crate::sim::MessageIx;
 
 /// So many lines are in the document at the most: those around the playhead.
 const WINDOW: usize = 200;
@@ -14,24 +16,26 @@ const WINDOW: usize = 200;
 #[derive(Properties, PartialEq)]
 pub struct LogProps {
     pub run: Shared<Run>,
-    /// How many lines have happened.
-    pub shown: usize,
+    pub t: Millis,
+    pub selected: Option<MessageIx>,
+    pub playing: bool,
     pub act: Callback<Action>,
 }
 
 #[component]
-pub fn Log(props: &LogProps) -> Html {
+pub fn LogPanel(props: &LogProps) -> Html {
     let list = use_node_ref();
+    let lines = use_memo(props.run.clone(), |run| log(&run.trace, &run.scenario.story));
+    let shown = lines.partition_point(|line| line.at <= props.t);
     {
         let list = list.clone();
-        use_effect_with((props.shown, props.run.clone()), move |_| scroll_to_now(&list));
+        use_effect_with((shown, props.run.clone()), move |_| scroll_to_now(&list));
     }
-    let lines = &props.run.log;
-    let first = props.shown.saturating_sub(WINDOW / 2).min(lines.len().saturating_sub(WINDOW));
+    let first = shown.saturating_sub(WINDOW / 2).min(lines.len().saturating_sub(WINDOW));
     let last = (first + WINDOW).min(lines.len());
     // Five digits of seconds need a wider column.
     let is_long = props.run.trace.end >= Millis::from_secs(10_000);
-    let now = props.shown.checked_sub(1).map(|shown| lines[shown].at);
+    let now = shown.checked_sub(1).map(|shown| lines[shown].at);
     let rest = |count: usize, which: &str| {
         html! { <li class="rest">{ format!("{count} {which} lines") }</li> }
     };
@@ -40,7 +44,7 @@ pub fn Log(props: &LogProps) -> Html {
         items.push(rest(first, "earlier"));
     }
     for (line, place) in lines[first..last].iter().zip(first..) {
-        let (age, current) = match place < props.shown {
+        let (age, current) = match place < shown {
             true if now == Some(line.at) => ("now", "time"),
             true => ("past", ""),
             false => ("future", ""),
@@ -52,7 +56,7 @@ pub fn Log(props: &LogProps) -> Html {
         items.push(
             Element::new("li", &["class", "aria-current"], vec![class.into(), current.into()])
                 .known_as(place)
-                .holding(vec![button("", "", &props.act, Action::Seek(line.at)).holding(vec![text])]),
+                .holding(vec![button("", "", &props.act, Action::Move(Move::Seek(line.at))).holding(vec![text])]),
         );
     }
     if last < lines.len() {
@@ -61,10 +65,7 @@ pub fn Log(props: &LogProps) -> Html {
     let class = if is_long { "long" } else { "" };
     let list = Element::new("ol", &["class", "tabindex"], vec![class.into(), "-1".into()]).found_by(&list);
     html! {
-        <section class="card log" aria-labelledby="log-title">
-            <h2 id="log-title">{ "Event log" }</h2>
-            { list.holding(items) }
-        </section>
+        <div class="log">{ list.holding(items) }</div>
     }
 }
 

@@ -1,0 +1,24 @@
+//! The door of the whole page.
+
+#[cfg(target_arch = "wasm32")]
+mod door {
+    use wasm_bindgen::prelude::wasm_bindgen;
+    use web_sys::Element;
+
+    /// Puts the whole page into its place, in the state in which the first page was when it left.
+    #[wasm_bindgen]
+    pub fn enter(place: Element, left: &str) {
+        inflight::ui::whole::open(place, left);
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {
+    console_error_panic_hook::set_once();
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() {
+    eprintln!("This is a part of the page: `make serve` builds and serves it.");
+    std::process::exit(2);
+}
