@@ -3,7 +3,7 @@
 use super::canvas::{Anchor, Figure, LINE};
 use super::graph::Graph;
 use super::plot::{GAP, Plot};
-use super::{Point, float, text_width};
+use super::{Point, bold_width, float};
 use crate::queue::Millis;
 
 /// Room is looked for in columns of so many pixels.
@@ -47,7 +47,7 @@ pub(super) fn names_within(graph: &Graph, plot: &Plot) -> Vec<Figure> {
     let mut names = Vec::new();
     for (line, quantity) in graph.lines.iter().enumerate() {
         let room = free_room(graph, plot, line);
-        let columns = columns_of(text_width(quantity.name) + 2.0 * GAP);
+        let columns = columns_of(bold_width(quantity.name) + 2.0 * GAP);
         let spaces = room.windows(columns.max(1)).map(|room| {
             let top = room.iter().map(|column| column.0).fold(f64::MIN, f64::max);
             let bottom = room.iter().map(|column| column.1).fold(f64::MAX, f64::min);

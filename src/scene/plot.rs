@@ -16,7 +16,7 @@ use super::canvas::{Canvas, Figure, Ink, pixels, units};
 use super::graph::{Form, Graph};
 use super::names::{names_beside, names_within};
 use super::outline::Outline;
-use super::text_width;
+use super::{bold_width, text_width};
 use crate::queue::Millis;
 
 /// A drawn chart.
@@ -58,8 +58,8 @@ type Context<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Scale, Scale>>;
 pub fn plot(graph: &Graph, width: f64) -> Plot {
     let mut figures = Vec::new();
     let beside = if graph.form == Form::Steps && width >= LEAST_WITH_NAMES {
-        let widest = graph.lines.iter().map(|line| text_width(line.name)).fold(0.0, f64::max);
-        RIGHT.max(widest + GAP)
+        let widest = graph.lines.iter().map(|line| bold_width(line.name)).fold(0.0, f64::max);
+        RIGHT.max(widest + GAP + SPARE)
     } else {
         RIGHT
     };
@@ -200,7 +200,8 @@ mod tests {
 
     /// Those of the double-charged order.
     fn plots(width: f64) -> [Plot; 3] {
-        graphs(scenarios::FIRST_JSON).map(|graph| plot(&graph, width))
+        let first = scenarios::all().find(|file| file.name == scenarios::FIRST).unwrap();
+        graphs(first.json).map(|graph| plot(&graph, width))
     }
 
     fn labels(plot: &Plot) -> Vec<&str> {

@@ -2,12 +2,17 @@
 
 mod app;
 mod charts;
+mod figures;
+mod graph;
 mod header;
 mod leases;
 mod library;
+mod lines;
+mod listed;
 mod log;
 mod message;
 mod more;
+mod rows;
 mod stage;
 mod table;
 mod tabs;
