@@ -85,10 +85,10 @@ impl Rolling {
         whole(self.view / self.line.max(1.0)) + 1
     }
 
-    /// How many pixels have to be scrolled so that a line is in view.
+    /// How many pixels have to be scrolled so that all of a line is in view: none for the first, and all for the last.
     #[must_use]
     pub fn scrolled_to(&self, line: usize) -> f64 {
-        (float(line) + 0.5) / float(self.count.max(1)) * self.way()
+        float(line) / float(self.count.saturating_sub(1).max(1)) * self.way()
     }
 }
 
@@ -152,9 +152,19 @@ mod tests {
             // A browser scrolls to whole pixels.
             let scrolled = HUGE.scrolled_to(line).round();
             let top = top_of(&HUGE, line, scrolled);
-            assert!((-25.0..300.0).contains(&top), "{line} at {top}");
+            // A pixel is two lines of a space this short.
+            assert!((-30.0..=280.0).contains(&top), "{line} at {top}");
             assert!(HUGE.window(scrolled).contains(&line));
         }
+    }
+
+    #[test]
+    fn line_scrolled_to_is_all_in_view() {
+        for line in [0, 1, 5_000, 9_998, 9_999] {
+            let top = top_of(&LONG, line, LONG.scrolled_to(line));
+            assert!((-1e-6..=275.0 + 1e-6).contains(&top), "{line} at {top}");
+        }
+        assert!(LONG.scrolled_to(0).abs() < 1e-6);
     }
 
     #[test]

@@ -46,6 +46,15 @@ async function active(page) {
     return Number(await page.locator(`#${id}`).getAttribute("aria-posinset"));
 }
 
+/** The tour of a first visit would lie over the log. */
+function skipTour(page) {
+    return page.addInitScript(() => localStorage.setItem("inflight.toured", "1"));
+}
+
+function openLog(t, options = {}) {
+    return openPage(t, { reducedMotion: true, prepare: skipTour, ...options });
+}
+
 /** Opens the page with a run of forty thousand lines: of 20,000 orders, two each second. */
 async function openLong(t, options = {}) {
     const scenario = {
@@ -54,7 +63,10 @@ async function openLong(t, options = {}) {
         arrivals: [{ count: 20_000, every: "500ms" }],
         horizon: "3h",
     };
-    const prepare = (page) => page.route("**/scenarios/poison-message.json", (route) => route.fulfill({ json: scenario }));
+    const prepare = async (page) => {
+        await skipTour(page);
+        await page.route("**/scenarios/poison-message.json", (route) => route.fulfill({ json: scenario }));
+    };
     const page = await openPage(t, { reducedMotion: true, prepare, ...options });
     page.setDefaultTimeout(60_000);
     await openScenario(page, POISON);
@@ -70,7 +82,7 @@ async function inDocument(page) {
 // --- Going to a line -------------------------------------------------------------------------------------------------
 
 test("line_clicked_shows_its_instant_and_is_the_current_one", async (t) => {
-    const page = await openPage(t, { reducedMotion: true });
+    const page = await openLog(t);
     await lines(page).filter({ hasText: "t=45" }).click();
     assert.equal(await instant(page), 45_000);
     assert.equal(await list(page).locator("[aria-selected=true] .at").innerText(), "t=45");
@@ -78,7 +90,7 @@ test("line_clicked_shows_its_instant_and_is_the_current_one", async (t) => {
 });
 
 test("text_selected_with_the_mouse_is_selected_and_moves_nothing", async (t) => {
-    const page = await openPage(t, { reducedMotion: true });
+    const page = await openLog(t);
     const text = lines(page).filter({ hasText: "t=30" }).locator(".what");
     await text.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await text.boundingBox();
@@ -91,7 +103,7 @@ test("text_selected_with_the_mouse_is_selected_and_moves_nothing", async (t) => 
 });
 
 test("log_is_gone_through_by_the_keyboard_and_enter_goes_to_a_line", async (t) => {
-    const page = await openPage(t, { reducedMotion: true });
+    const page = await openLog(t);
     await page.getByRole("tab", { name: "Event log" }).focus();
     // Worker and kind are between: there is only one message to filter by.
     for (let tab = 0; tab < 3; tab += 1) await page.keyboard.press("Tab");
@@ -113,7 +125,7 @@ test("log_is_gone_through_by_the_keyboard_and_enter_goes_to_a_line", async (t) =
 // --- What is shown ---------------------------------------------------------------------------------------------------
 
 test("log_is_filtered_by_kind_worker_and_message_with_the_mouse", async (t) => {
-    const page = await openPage(t, { reducedMotion: true });
+    const page = await openLog(t);
     assert.equal(await counted(page), "5 lines");
     await page.getByRole("combobox", { name: "Kind", exact: true }).selectOption({ label: "Trouble" });
     assert.deepEqual(await logLines(page), [`t=45 worker-1 ${TROUBLE}`, `t=75 worker-2 ${TROUBLE}`]);
@@ -127,7 +139,7 @@ test("log_is_filtered_by_kind_worker_and_message_with_the_mouse", async (t) => {
 });
 
 test("log_is_filtered_by_the_keyboard_and_a_message_that_is_none_is_explained", async (t) => {
-    const page = await openPage(t, { reducedMotion: true });
+    const page = await openLog(t);
     await openScenario(page, POISON);
     const all = await logLines(page);
     const message = page.getByRole("textbox", { name: "Message", exact: true });
@@ -154,7 +166,7 @@ test("log_is_filtered_by_the_keyboard_and_a_message_that_is_none_is_explained", 
 });
 
 test("filter_that_fits_nothing_says_so", async (t) => {
-    const page = await openPage(t, { reducedMotion: true });
+    const page = await openLog(t);
     await page.getByRole("combobox", { name: "Kind", exact: true }).selectOption({ label: "Lease extended" });
     assert.equal(await counted(page), "None of 5 lines");
     await list(page).focus();
@@ -240,14 +252,13 @@ test("long_log_is_gone_through_by_the_keyboard_from_end_to_end", async (t) => {
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await drawn(page);
-    const seconds = Number((await lines(page).last().locator(".at").innerText()).slice(2));
-    assert.equal(await instant(page), seconds * 1000);
+    assert.equal(await list(page).locator("[aria-selected=true]").getAttribute("aria-posinset"), String(count));
 });
 
 // --- For everyone, everywhere ----------------------------------------------------------------------------------------
 
 test("log_has_no_accessibility_problem_filtered_or_roaming", async (t) => {
-    const page = await openPage(t, { reducedMotion: true });
+    const page = await openLog(t);
     await openScenario(page, POISON);
     await page.getByRole("textbox", { name: "Message", exact: true }).fill("m77");
     await list(page).focus();
@@ -262,7 +273,7 @@ test("log_has_no_accessibility_problem_filtered_or_roaming", async (t) => {
 });
 
 test("log_on_a_small_phone_breaks_its_lines_and_hides_none_of_them", async (t) => {
-    const page = await openPage(t, { width: 320, height: 640, reducedMotion: true });
+    const page = await openLog(t, { width: 320, height: 640 });
     await choose(page, POISON);
     await list(page).scrollIntoViewIfNeeded();
     const cut = await lines(page).evaluateAll((rows) => rows.filter((row) => row.scrollWidth > row.clientWidth).map((row) => row.textContent));
