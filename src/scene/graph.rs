@@ -203,8 +203,9 @@ fn in_millis(age: Millis) -> u32 {
     u32::try_from(age.0).unwrap_or(u32::MAX)
 }
 
-/// As on the time axis of a run that ends at `end`.
+/// As on the time axis of a run that ends at `end`; beyond a minute to a tenth of a second, which is more than anybody hears.
 fn clock(end: Millis, t: Millis) -> String {
+    let t = if t < Millis::from_secs(60) { t } else { Millis((t.0 + 50) / 100 * 100) };
     Axis { from: Millis::ZERO, to: end, left: 0.0, right: 0.0 }.label(t)
 }
 
