@@ -104,11 +104,15 @@ app.addEventListener("inflight:broken", ({ detail: scenario }) => {
         if (keep) sessionStorage.setItem("inflight.kept", scenario);
         location.reload();
     };
-    const message = make("section", "", { className: "broken" });
-    message.setAttribute("role", "alert");
-    message.append(
-        make("h2", "The page has broken down"),
+    const message = make("main", "", { className: "broken" });
+    const words = make("div", "");
+    words.setAttribute("role", "alert");
+    words.append(
+        make("h1", "The page has broken down"),
         make("p", "That is a mistake in the page, not yours. Nothing goes on from here; what you had set is below, to be copied and kept."),
+    );
+    message.append(
+        words,
         make("textarea", scenario, { readOnly: true, ariaLabel: "The scenario", rows: 12 }),
     );
     try {
