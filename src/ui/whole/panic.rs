@@ -23,7 +23,8 @@ pub fn remember(scenario: &Shared<Scenario>) {
 
 /// Tells the loader when the program of the page in `place` stops in a panic.
 pub fn watch(place: Element) {
-    std::panic::set_hook(Box::new(move |info| {
+    // Through yew, which would set one of its own.
+    yew::set_custom_panic_hook(Box::new(move |info| {
         console_error_panic_hook::hook(info);
         // Whatever went wrong, it may have been here.
         let last = LAST.with(|last| last.try_borrow().ok().and_then(|last| last.clone()));
