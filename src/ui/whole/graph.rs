@@ -1,6 +1,8 @@
 //! One chart: its drawing with the playhead over it, its legend, its words and its figures.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use web_sys::{Element as DomElement, HtmlElement, KeyboardEvent, PointerEvent};
 use yew::prelude::*;
@@ -16,8 +18,11 @@ use crate::scene::{Anchor, Axis, Figure, Form, Graph, Ink, Plot, Point, plot};
 #[derive(Properties, PartialEq)]
 pub struct GraphProps {
     pub graph: Shared<Graph>,
+    /// Its line, which others move.
+    pub playhead: Rc<Playhead>,
     /// The run that it is of.
     pub run: Shared<Run>,
+    /// The instant whose numbers are shown.
     pub t: Millis,
     pub act: Callback<Action>,
 }
@@ -25,12 +30,16 @@ pub struct GraphProps {
 /// The chart. A pointer over it, or the arrow keys, read other instants than the playhead's; a press, a drag or Enter goes there.
 #[component]
 pub fn GraphView(props: &GraphProps) -> Html {
-    let GraphProps { graph, run, t, act } = props;
+    let GraphProps { graph, playhead, run, t, act } = props;
     let frame = use_node_ref();
     let width = use_width(&frame);
     let drawn = use_memo((graph.clone(), width), |(graph, width)| width.map(|width| Shared::new(plot(graph, width))));
     let axis = drawn.as_ref().as_ref().map(|plot| plot.axis);
     let (id, told_id) = (use_uid("graph"), use_uid("graph-told"));
+    {
+        let playhead = playhead.clone();
+        use_effect_with(axis, move |&axis| playhead.follow(axis));
+    }
     // The instant that is read, where it is another than the playhead's.
     let reading = use_state_eq(|| None::<Millis>);
     let at = reading.unwrap_or(*t).min(graph.end);
@@ -98,9 +107,9 @@ pub fn GraphView(props: &GraphProps) -> Html {
             >
                 if let Some(plot) = &*drawn {
                     <Body plot={plot.clone()} />
-                    <Upright class="playhead" axis={plot.axis} t={*t} />
+                    <div class="playhead" ref={playhead.line.clone()}></div>
                     if !now {
-                        <Upright class="reading" axis={plot.axis} t={at} />
+                        <Reading {axis} t={at} />
                     }
                 }
             </div>
@@ -145,25 +154,56 @@ fn on_key(event: &KeyboardEvent, graph: &Graph, at: Millis, t: Millis) -> Option
     }))
 }
 
+/// The playhead's line over a chart: an element of its own, which is moved once a frame without anything being drawn.
+#[derive(Default)]
+pub struct Playhead {
+    line: NodeRef,
+    /// That of the chart as it is drawn now.
+    axis: Cell<Option<Axis>>,
+    t: Cell<Millis>,
+}
+
+/// Two are never equal but to themselves.
+impl PartialEq for Playhead {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Playhead {
+    /// Moves it to an instant.
+    pub fn go(&self, t: Millis) {
+        self.t.set(t);
+        self.follow(self.axis.get());
+    }
+
+    /// Puts it to where its instant is on the axis of a chart that was drawn anew.
+    fn follow(&self, axis: Option<Axis>) {
+        self.axis.set(axis);
+        move_to(&self.line, axis, self.t.get());
+    }
+}
+
+/// Moves a line that stands upright in a chart to an instant.
+fn move_to(line: &NodeRef, axis: Option<Axis>, t: Millis) {
+    if let (Some(line), Some(axis)) = (line.cast::<HtmlElement>(), axis) {
+        let _ = line.style().set_property("transform", &format!("translateX({}px)", px(axis.x(t))));
+    }
+}
+
 #[derive(Properties, PartialEq)]
-struct UprightProps {
-    class: &'static str,
-    axis: Axis,
+struct ReadingProps {
+    axis: Option<Axis>,
     t: Millis,
 }
 
-/// A line at an instant: an element of its own over the drawing, so that the browser moves it without painting that again.
+/// The line at the instant that is read.
 #[component]
-fn Upright(props: &UprightProps) -> Html {
-    let UprightProps { class, axis, t } = *props;
+fn Reading(props: &ReadingProps) -> Html {
     let line = use_node_ref();
     let moved = line.clone();
-    use_effect_with((axis, t), move |&(axis, t)| {
-        if let Some(line) = moved.cast::<HtmlElement>() {
-            let _ = line.style().set_property("transform", &format!("translateX({}px)", px(axis.x(t))));
-        }
-    });
-    html! { <div {class} ref={line}></div> }
+    use_effect_with((props.axis, props.t), move |&(axis, t)| move_to(&moved, axis, t));
+    html! { <div class="reading" ref={line}></div> }
 }
 
 #[derive(Properties, PartialEq)]

@@ -7,6 +7,7 @@ use super::super::browser::use_uid;
 use super::super::element::Element;
 use super::super::player::{Run, Shared};
 use super::super::session::Action;
+use super::calm::use_calm;
 use super::lines::Lines;
 use crate::explain::{Filter, Log, Topic, message_named, worker_name};
 use crate::queue::Millis;
@@ -44,7 +45,8 @@ impl Wanted {
 /// The event log.
 #[component]
 pub fn LogPanel(props: &LogProps) -> Html {
-    let LogProps { run, t, selected, act, .. } = props;
+    let LogProps { run, t, selected, playing, act } = props;
+    let t = use_calm(*t, *playing);
     let wanted = use_state_eq(Wanted::default);
     let follows = use_state_eq(|| true);
     let place = use_node_ref();
@@ -53,7 +55,7 @@ pub fn LogPanel(props: &LogProps) -> Html {
     let log = use_memo(((*all).clone(), run.clone(), filter), |(all, run, filter)| {
         if filter.is_open() { all.clone() } else { Shared::new(all.only(&run.trace, *filter)) }
     });
-    let shown = log.lines_by(&run.trace, *t);
+    let shown = log.lines_by(&run.trace, t);
     // All lines of the instant of the last one are of now.
     let now = shown.checked_sub(1).map(|last| log.at(&run.trace, last));
     let past = now.and_then(|now| now.0.checked_sub(1)).map_or(0, |before| log.lines_by(&run.trace, Millis(before)));
