@@ -16,6 +16,6 @@ pub use advice::{Advice, advise};
 pub use cause::{Again, Trouble, TroubleKind, troubles, why_again};
 pub use chain::{Actor, Because, Chain, Step, why};
 pub use compare::compare;
-pub use log::{Line, Topic, log, to_text, worker_name};
+pub use log::{Filter, Line, Log, Topic, log, message_named, to_text, worker_name};
 pub use suggest::{Suggestion, fixes_for, suggest};
 pub use verdict::{Tone, Verdict, verdict};

@@ -4,14 +4,24 @@
 //! Nothing here remembers a frame: where a token is on its way follows from when it set out, so pausing, stepping, scrubbing
 //! and playing at any speed are the same thing.
 
+mod age;
 mod axis;
+mod canvas;
 mod chart;
+mod graph;
 mod layout;
+mod names;
+mod outline;
+mod plot;
+mod series;
 mod stage;
 mod tokens;
 
 pub use axis::{Axis, Tick};
+pub use canvas::{Anchor, Figure, Ink};
 pub use chart::{Bar, Chart, Mark, MarkKind, Note, Row, chart};
+pub use graph::{Form, Graph, Line, Table};
+pub use plot::{Plot, plot};
 pub use stage::{Card, CardState, Link, Stage, Station, StationKind, stage};
 pub use tokens::{Shape, Token};
 
