@@ -17,7 +17,7 @@ use super::super::verdict::verdict;
 use super::header::Header;
 use super::leases::LeasesPanel;
 use super::message::MessagePanel;
-use super::more::More;
+use super::more::{More, use_desk};
 use super::stage::StagePanel;
 use super::tabs::Tabs;
 use super::tries::Tries;
@@ -114,13 +114,14 @@ struct StillProps {
 fn Still(props: &StillProps) -> Html {
     let StillProps { choice, scenario, run, act } = props;
     let changed = **scenario != *choice.scenario;
-    let change = use_callback(act.clone(), |changes, act| act.emit(Action::Change(changes)));
+    let desk = use_desk(scenario, act);
+    let make = desk.maker();
     let tries = html! { <Tries {run} {changed} {act} /> };
-    let more = html! { <More opened={choice.scenario.clone()} {scenario} {act} /> };
+    let more = html! { <More opened={choice.scenario.clone()} {scenario} {desk} /> };
     html! {
         <>
             { verdict(&run.verdict, tries) }
-            { controls(scenario, about(&scenario.about, changed), &change, more) }
+            { controls(scenario, about(&scenario.about, changed), &make, more) }
         </>
     }
 }

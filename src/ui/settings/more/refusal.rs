@@ -1,0 +1,78 @@
+//! What a setting changes, and why a scenario cannot have it: in the words of the page.
+
+use serde_json::Value;
+
+use super::{GROUPS, Item, every};
+use crate::sim::{Change, Problem, Scenario};
+
+/// The change that sets a field.
+#[must_use]
+pub fn change(path: &str, value: Value) -> Change {
+    match (path, value.as_u64().map(u32::try_from)) {
+        // What it leaves without meaning goes with it: a crash of a worker that is gone.
+        ("workers.count", Some(Ok(count))) => Change::WorkerCount(count),
+        _ => Change::Set(path.to_owned(), value),
+    }
+}
+
+/// Why a scenario cannot be changed so, in a sentence; `None` if it can.
+#[must_use]
+pub fn refusal(scenario: &Scenario, changes: &[Change]) -> Option<String> {
+    let mut changed = scenario.clone();
+    for change in changes {
+        if let Change::Set(path, value) = change {
+            match changed.with_field(path, value) {
+                Ok(with) => changed = with,
+                Err(problem) => return Some(sentence(&problem, changes)),
+            }
+        } else {
+            changed = changed.with(std::slice::from_ref(change));
+        }
+    }
+    changed.problems().first().map(|problem| sentence(problem, changes))
+}
+
+/// What is wrong, and with what, unless that is what was changed.
+fn sentence(problem: &Problem, changes: &[Change]) -> String {
+    let own = changes.iter().any(|change| problem.field.starts_with(change.setting()));
+    let wrong = if problem.wrong.is_empty() { format!("expected {}", problem.expected) } else { problem.message() };
+    match label(&problem.field).filter(|_| !own) {
+        Some(label) => format!("It does not go with “{label}”: {wrong}."),
+        None if own => capital(&format!("{wrong}.")),
+        None => format!("It does not go with {}: {wrong}.", problem.field),
+    }
+}
+
+/// What a field is called on the page, by its path: `Crash 1, worker`.
+#[must_use]
+pub fn label(path: &str) -> Option<String> {
+    let main = [
+        ("queue.visibility_timeout", "Visibility timeout"),
+        ("workers.job", "Job duration"),
+        ("workers.heartbeat.every", "Heartbeat every"),
+    ];
+    if let Some((_, name)) = main.iter().find(|(of, _)| *of == path) {
+        return Some((*name).to_owned());
+    }
+    let Some((head, rest)) = path.split_once('[') else {
+        return every().find(|field| field.path == path).map(|field| field.name.to_owned());
+    };
+    let (place, rest) = rest.split_once(']')?;
+    let nth = place.parse::<usize>().ok()? + 1;
+    let general = format!("{head}[]{rest}");
+    let lists = GROUPS.iter().flat_map(|group| group.items).filter_map(|item| match item {
+        Item::List(list) | Item::Changes(list) => Some(list),
+        Item::One(_) => None,
+    });
+    let list = lists.into_iter().find(|list| list.path == head)?;
+    let field = list.fields.iter().find(|field| field.path == general).map(|field| field.name.to_lowercase());
+    Some(match field {
+        Some(field) => format!("{} {nth}, {field}", list.one),
+        None => format!("{} {nth}", list.one),
+    })
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
