@@ -36,11 +36,11 @@ pub(super) static GUARDS: [Item; 23] = [
         .only(has_dead_letters)),
     One(choice(
         "effect.kind",
-        "Doing it twice",
-        "what a second job does to the outside world",
+        "A second effect",
+        "what the outside world sees of a job that is done again",
         &[
-            ("plain", "happens twice"),
-            ("idempotent", "is seen by a write on its key"),
+            ("plain", "happens: a card is charged again"),
+            ("idempotent", "is prevented by a write on its key"),
             ("set", "changes nothing: a state is set"),
         ],
     )),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{GROUPS, Item, every};
+use super::{GROUPS, Item, List, every};
 use crate::sim::{Change, Problem, Scenario};
 
 /// The change that sets a field.
@@ -55,20 +55,35 @@ pub fn label(path: &str) -> Option<String> {
         return Some((*name).to_owned());
     }
     let Some((head, rest)) = path.split_once('[') else {
-        return every().find(|field| field.path == path).map(|field| field.name.to_owned());
+        return plain(path);
     };
     let (place, rest) = rest.split_once(']')?;
     let nth = place.parse::<usize>().ok()? + 1;
     let general = format!("{head}[]{rest}");
-    let lists = GROUPS.iter().flat_map(|group| group.items).filter_map(|item| match item {
-        Item::List(list) | Item::Changes(list) => Some(list),
-        Item::One(_) => None,
-    });
-    let list = lists.into_iter().find(|list| list.path == head)?;
+    let list = lists().find(|list| list.path == head)?;
     let field = list.fields.iter().find(|field| field.path == general).map(|field| field.name.to_lowercase());
     Some(match field {
         Some(field) => format!("{} {nth}, {field}", list.one),
         None => format!("{} {nth}", list.one),
+    })
+}
+
+/// The same of a path without an entry's number: of a list as a whole, too, and of what all its entries have.
+fn plain(path: &str) -> Option<String> {
+    let in_list = lists().find_map(|list| {
+        let rest = path.strip_prefix(list.path)?.strip_prefix('.')?;
+        let general = format!("{}[].{rest}", list.path);
+        list.fields.iter().find(|field| field.path == general)
+    });
+    let field = every().find(|field| field.path == path).or(in_list).map(|field| field.name);
+    let list = || lists().find(|list| list.path == path).map(|list| list.name);
+    field.or_else(list).map(str::to_owned)
+}
+
+fn lists() -> impl Iterator<Item = &'static List> {
+    GROUPS.iter().flat_map(|group| group.items).filter_map(|item| match item {
+        Item::List(list) | Item::Changes(list) => Some(list),
+        Item::One(_) => None,
     })
 }
 

@@ -296,3 +296,14 @@ fn more_closed_tells_the_settings_most_asked_for() {
     let other = rich(&json!(20), &json!("leave"), true);
     assert_eq!(summary(&other), "Lambda · batch 10 · DLQ after 3");
 }
+
+#[test]
+fn path_of_a_cause_is_called_as_its_setting_is() {
+    let called = |path| label(path).unwrap_or_else(|| panic!("{path} has a name"));
+    assert_eq!(called("queue.visibility_timeout"), "Visibility timeout");
+    assert_eq!(called("workers.receive_timeout"), "A receive asks for");
+    assert_eq!(called("arrivals.poison"), "Poison");
+    assert_eq!(called("crashes"), "Crashes");
+    assert_eq!(called("crashes[1].after"), "Crash 2, after");
+    assert_eq!(label("wheels"), None);
+}

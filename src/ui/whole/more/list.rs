@@ -91,10 +91,20 @@ pub fn whole(props: &ListProps, entries: Html) -> Html {
             <button class="button add" onclick={add}>{ format!("Add: {}", list.one.to_lowercase()) }</button>
             if differs {
                 <p class="was">
-                    <span>{ if now == opened { "changed".to_owned() } else { format!("changed, there were {opened}") } }</span>
+                    <span>{ before(now, opened) }</span>
                     <button class="reset" aria-label={format!("Reset “{}”", list.name)} onclick={back}>{ "Reset" }</button>
                 </p>
             }
         </section>
+    }
+}
+
+/// What was there.
+fn before(now: usize, opened: usize) -> String {
+    match opened {
+        _ if now == opened => "changed".to_owned(),
+        0 => "changed, there was none".to_owned(),
+        1 => "changed, there was 1".to_owned(),
+        _ => format!("changed, there were {opened}"),
     }
 }
