@@ -4,6 +4,7 @@
 mod advice;
 mod cause;
 mod chain;
+mod compare;
 mod fixes;
 mod guards;
 mod life;
@@ -16,6 +17,7 @@ mod work;
 pub use advice::{Advice, advise};
 pub use cause::{Again, Trouble, TroubleKind, troubles, why_again};
 pub use chain::{Actor, Because, Chain, Step, why};
+pub use compare::compare;
 pub use guards::{Guard, guards};
 pub use life::{Life, Moment, Receipt, Standing, all_troubles, brief};
 pub use log::{Line, Topic, log, to_text, worker_name};

@@ -99,7 +99,7 @@ pub fn Knob(props: &KnobProps) -> Html {
         }
     };
     html! {
-        <div class={if was.is_some() { "knob differs" } else { "knob" }}>
+        <div class={if was.is_some() { "setter differs" } else { "setter" }}>
             { control }
             { was.as_ref().map(|was| reset(props, was)) }
         </div>
@@ -211,7 +211,7 @@ fn Switch(props: &SwitchProps) -> Html {
         })
     };
     html! {
-        <div class={classes!("setting", "switch", refused.as_ref().map(|_| "wrong"))}>
+        <div class={classes!("setting", "on-off", refused.as_ref().map(|_| "wrong"))}>
             <label>
                 <input type="checkbox" role="switch" checked={*on} aria-label={full_name} aria-describedby={hint_id.clone()} onchange={on_change} />
                 <span>{ name }</span>

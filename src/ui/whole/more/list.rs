@@ -82,7 +82,7 @@ pub fn whole(props: &ListProps, entries: Html) -> Html {
     };
     let differs = values.list_differs(list.path);
     html! {
-        <section class={if differs { "list knob differs" } else { "list knob" }} aria-label={list.name}>
+        <section class={if differs { "list setter differs" } else { "list setter" }} aria-label={list.name}>
             <h3>{ list.name }<small>{ list.hint }</small></h3>
             { entries }
             if now > MOST {

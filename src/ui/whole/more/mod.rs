@@ -102,7 +102,7 @@ fn GroupView(props: &GroupProps) -> Html {
         <details class="group" ref={place} ontoggle={on_toggle}>
             <summary>{ group.name }<small>{ group.about }</small>{ mark(group.changed(values)) }</summary>
             if open {
-                <div class="knobs">{ for group.items.iter().map(item) }</div>
+                <div class="setters">{ for group.items.iter().map(item) }</div>
             }
         </details>
     }
