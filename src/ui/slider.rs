@@ -1,5 +1,7 @@
 //! A setting: a slider on a scale that fits its range, and a field that takes the exact value.
 
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
@@ -130,22 +132,26 @@ impl Entry {
             "off".into(),
             "false".into(),
         ];
-        let (to_type, to_commit, to_leave) = (self.clone(), self.clone(), self.draft.setter());
+        let (to_type, to_leave) = (self.clone(), self.draft.setter());
+        let to_commit = self.clone();
+        let commit = Rc::new(move |event: Event| {
+            let text = typed(event);
+            let wrong = commit(&text);
+            to_commit.settle(text, wrong);
+        });
+        let on_enter = commit.clone();
         Element::new("input", names, values)
             .with_value(self.text())
             .on(On::Input, move |event| {
                 let wrong = to_type.draft.wrong.clone();
                 to_type.draft.set(Draft { text: Some(typed(event).into()), wrong });
             })
-            .on(On::Change, move |event| {
-                let text = typed(event);
-                let wrong = commit(&text);
-                to_commit.settle(text, wrong);
-            })
-            .on(On::KeyDown, move |event| {
-                if event.dyn_into::<KeyboardEvent>().is_ok_and(|event| event.key() == "Escape") {
-                    to_leave.set(Draft::default());
-                }
+            .on(On::Change, move |event| commit(event))
+            .on(On::KeyDown, move |event| match event.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key).as_deref() {
+                Some("Escape") => to_leave.set(Draft::default()),
+                // The same text again may be taken now, and is no change to the browser.
+                Some("Enter") => on_enter(event),
+                _ => {}
             })
             .done()
     }

@@ -189,7 +189,7 @@ struct StillProps {
 fn Still(props: &StillProps) -> Html {
     let StillProps { choice, scenario, from_now_on: on, run, act } = props;
     let changed = **scenario != *choice.scenario;
-    let desk = use_desk(scenario, act);
+    let desk = use_desk(scenario, *on, act);
     let make = desk.maker();
     let tries = html! { <Tries {run} {changed} {act} /> };
     let more = html! {

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{GROUPS, Item, List, every};
+use crate::queue::Millis;
 use crate::sim::{Change, Problem, Scenario};
 
 /// The change that sets a field.
@@ -15,9 +16,9 @@ pub fn change(path: &str, value: Value) -> Change {
     }
 }
 
-/// Why a scenario cannot be changed so, in a sentence; `None` if it can.
+/// Why a scenario cannot be changed so, for the whole run or from some instant on, in a sentence; `None` if it can.
 #[must_use]
-pub fn refusal(scenario: &Scenario, changes: &[Change]) -> Option<String> {
+pub fn refusal(scenario: &Scenario, changes: &[Change], from_now_on: bool) -> Option<String> {
     let mut changed = scenario.clone();
     for change in changes {
         if let Change::Set(path, value) = change {
@@ -29,7 +30,12 @@ pub fn refusal(scenario: &Scenario, changes: &[Change]) -> Option<String> {
             changed = changed.with(std::slice::from_ref(change));
         }
     }
-    changed.problems().first().map(|problem| sentence(problem, changes))
+    let whole = changed.problems().into_iter().next();
+    // Which instant it is makes no difference.
+    let timed = || scenario.from_then_on(Millis::ZERO, &changed).problems().into_iter().next();
+    let problem = whole.or_else(|| if from_now_on { timed() } else { None })?;
+    let field = problem.field.strip_prefix("changes[0].set.").unwrap_or(&problem.field).to_owned();
+    Some(sentence(&Problem { field, ..problem }, changes))
 }
 
 /// What is wrong, and with what, unless that is what was changed.

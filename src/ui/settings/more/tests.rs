@@ -244,7 +244,7 @@ fn entry_added_to_each_list_is_a_scenario_and_removed_leaves_the_one_before() {
         for nth in there..there + 3 {
             entries.as_array_mut().unwrap().push((list.add)(&scenario, nth));
             let changes = [change(list.path, entries.clone())];
-            assert_eq!(refusal(&scenario, &changes), None, "{}", list.path);
+            assert_eq!(refusal(&scenario, &changes, false), None, "{}", list.path);
             scenario = scenario.with(&changes);
         }
         let values = Values::of(&scenario, &Scenario::default());
@@ -257,28 +257,28 @@ fn entry_added_to_each_list_is_a_scenario_and_removed_leaves_the_one_before() {
 fn setting_that_does_not_go_with_another_is_refused_by_its_name() {
     let scenario = Scenario::from_json(r#"{ "arrivals": [{ "delay": 5 }] }"#).unwrap();
     assert_eq!(
-        refusal(&scenario, &[change("queue.fifo", json!(true))]).as_deref(),
+        refusal(&scenario, &[change("queue.fifo", json!(true))], false).as_deref(),
         Some("It does not go with “Send 1, delay of each”: expected none: a FIFO queue has only its own.")
     );
     let lambda = scenario.with(&[change("lambda", json!({}))]);
     assert_eq!(
-        refusal(&lambda, &[change("lambda.timeout", json!(60))]).as_deref(),
+        refusal(&lambda, &[change("lambda.timeout", json!(60))], false).as_deref(),
         Some("Expected at most the queue's visibility timeout: AWS refuses such a mapping.")
     );
     let shorter = [Change::VisibilityTimeout(crate::queue::Millis::from_secs(10))];
     assert_eq!(
-        refusal(&lambda, &shorter).as_deref(),
+        refusal(&lambda, &shorter, false).as_deref(),
         Some(
             "It does not go with “Function timeout”: expected at most the queue's visibility timeout: AWS refuses such a mapping."
         )
     );
-    assert_eq!(refusal(&scenario, &[change("queue.delay", json!(5))]), None);
+    assert_eq!(refusal(&scenario, &[change("queue.delay", json!(5))], false), None);
 }
 
 #[test]
 fn fewer_workers_take_the_crashes_of_those_that_are_gone_along() {
     let scenario = Scenario::default().with(&[change("crashes", json!([{ "worker": 2 }]))]);
-    assert_eq!(refusal(&scenario, &[change("workers.count", json!(1))]), None);
+    assert_eq!(refusal(&scenario, &[change("workers.count", json!(1))], false), None);
     assert_eq!(scenario.with(&[change("workers.count", json!(1))]).crashes, []);
 }
 
@@ -306,4 +306,13 @@ fn path_of_a_cause_is_called_as_its_setting_is() {
     assert_eq!(called("crashes"), "Crashes");
     assert_eq!(called("crashes[1].after"), "Crash 2, after");
     assert_eq!(label("wheels"), None);
+}
+
+#[test]
+fn setting_fixed_for_the_run_is_refused_from_now_on_and_another_is_not() {
+    let scenario = Scenario::default();
+    let told = refusal(&scenario, &[change("workers.count", json!(5))], true).unwrap_or_default();
+    assert!(told.starts_with("Fixed for the whole run"), "{told}");
+    assert_eq!(refusal(&scenario, &[change("workers.count", json!(5))], false), None);
+    assert_eq!(refusal(&scenario, &[change("queue.delay", json!(5))], true), None);
 }

@@ -16,31 +16,33 @@ use crate::sim::{Change, Scenario};
 /// only when its own value changes.
 #[derive(Clone)]
 pub struct Desk {
-    scenario: Rc<RefCell<Shared<Scenario>>>,
+    /// What is set, and whether changes hold only from the playhead on.
+    now: Rc<RefCell<(Shared<Scenario>, bool)>>,
     act: Callback<Action>,
 }
 
 impl PartialEq for Desk {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.scenario, &other.scenario) && self.act == other.act
+        Rc::ptr_eq(&self.now, &other.now) && self.act == other.act
     }
 }
 
 /// So that it can be handed to a component by reference.
 impl yew::html::ImplicitClone for Desk {}
 
-/// A desk for what is set.
+/// A desk for what is set, and whether changes hold only from the playhead on.
 #[hook]
-pub fn use_desk(scenario: &Shared<Scenario>, act: &Callback<Action>) -> Desk {
-    let kept = use_mut_ref(|| scenario.clone());
-    *kept.borrow_mut() = scenario.clone();
-    Desk { scenario: kept, act: act.clone() }
+pub fn use_desk(scenario: &Shared<Scenario>, from_now_on: bool, act: &Callback<Action>) -> Desk {
+    let now = use_mut_ref(|| (scenario.clone(), from_now_on));
+    *now.borrow_mut() = (scenario.clone(), from_now_on);
+    Desk { now, act: act.clone() }
 }
 
 impl Desk {
     /// Makes changes, unless something does not go with them.
     pub fn make(&self, changes: Vec<Change>) -> Option<AttrValue> {
-        let refused = refusal(&self.scenario.borrow(), &changes);
+        let (scenario, from_now_on) = self.now.borrow().clone();
+        let refused = refusal(&scenario, &changes, from_now_on);
         if refused.is_none() {
             self.act.emit(Action::Change(changes));
         }
@@ -67,11 +69,11 @@ impl Desk {
 
     /// The value of a field as it is set now.
     pub fn value(&self, path: &str) -> Option<Value> {
-        at(&self.scenario.borrow().to_value(), path).cloned()
+        at(&self.scenario().to_value(), path).cloned()
     }
 
     /// What is set now.
     pub fn scenario(&self) -> Shared<Scenario> {
-        self.scenario.borrow().clone()
+        self.now.borrow().0.clone()
     }
 }

@@ -101,7 +101,10 @@ pub fn Knob(props: &KnobProps) -> Html {
     html! {
         <div class={if was.is_some() { "setter differs" } else { "setter" }}>
             { control }
-            { was.as_ref().map(|was| reset(props, was)) }
+            // A node of its own also where there is none: else the control would be made anew.
+            if let Some(was) = was {
+                { reset(props, was) }
+            }
         </div>
     }
 }

@@ -83,7 +83,7 @@ pub fn whole(props: &ListProps, entries: Html) -> Html {
     let differs = values.list_differs(list.path);
     html! {
         <section class={if differs { "list setter differs" } else { "list setter" }} aria-label={list.name}>
-            <h3>{ list.name }<small>{ list.hint }</small></h3>
+            <p class="list-title"><b>{ list.name }</b><small>{ list.hint }</small></p>
             { entries }
             if now > MOST {
                 <p class="hint">{ format!("and {} more", now - MOST) }</p>
