@@ -15,6 +15,7 @@ use super::super::session::{Action, Choice, Computing, Session};
 use super::super::transport::transport;
 use super::super::verdict::verdict;
 use super::compared::Compared;
+use super::handout::Handout;
 use super::header::Header;
 use super::help::Help;
 use super::leases::LeasesPanel;
@@ -108,8 +109,9 @@ pub fn App(props: &AppProps) -> Html {
                     <LeasesPanel {run} {t} {selected} playing={player.playing} pinned={session.pinned.clone()} act={act.clone()} />
                     { transport(player, &moves) }
                 </section>
-                <Tabs {run} {t} {selected} playing={player.playing} {act} />
+                <Tabs {run} {t} {selected} playing={player.playing} act={act.clone()} />
             </main>
+            <Handout {run} />
             { guides(&helps, &tours) }
         </div>
     }

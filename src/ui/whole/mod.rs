@@ -3,6 +3,7 @@
 mod app;
 mod charts;
 mod compared;
+mod handout;
 mod header;
 mod help;
 mod leases;
