@@ -16,4 +16,5 @@ pub use cause::{Again, Trouble, TroubleKind, troubles, why_again};
 pub use chain::{Actor, Because, Chain, Step, why};
 pub use log::{Line, Topic, log, to_text, worker_name};
 pub use suggest::{Suggestion, fixes_for, suggest};
+pub use tell::dropped_because;
 pub use verdict::{Tone, Verdict, verdict};
