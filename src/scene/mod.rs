@@ -12,8 +12,8 @@ mod tokens;
 
 pub use axis::{Axis, Tick};
 pub use chart::{
-    Bar, Body, Chart, Clump, Crowd, Crowds, FOOT, Frame, HEAD, Mark, MarkKind, Marks, Note, Plan, Receipt, Row, RowsBy,
-    Sign, View, chart, legend, receipt_at, story, tale, window,
+    Bar, Body, Chart, Clump, Crowd, Crowds, FOOT, Frame, Mark, MarkKind, Marks, Note, Plan, Receipt, Row, RowsBy, Sign,
+    View, chart, legend, receipt_at, story, tale, window,
 };
 pub use stage::{Card, CardState, Link, Stage, Station, StationKind, stage};
 pub use tokens::{Shape, Token};

@@ -142,7 +142,9 @@ pub(super) fn bar_shapes(bar: &Bar, hatch: &AttrValue) -> Vec<Html> {
     parts.extend(spare.map(|spare| sharp(spare, "spare", AttrValue::default())));
     parts.push(sharp(*band, "band", AttrValue::default()));
     parts.extend(overrun.map(|overrun| sharp(overrun, "overrun", format!("url(#{hatch})").into())));
-    parts.push(sharp(*job, "job", AttrValue::default()));
+    if job.width > 0.0 {
+        parts.push(sharp(*job, "job", AttrValue::default()));
+    }
     parts.extend(title.iter().map(|title| draw_note(title, "band-title")));
     parts.extend(note.iter().map(|note| draw_note(note, if note.trouble { "note trouble" } else { "note" })));
     parts

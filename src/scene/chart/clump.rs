@@ -21,6 +21,8 @@ const STRIDE: usize = 64;
 pub struct Clump {
     /// The first of them.
     pub lease: LeaseIx,
+    /// The last of them.
+    pub last: LeaseIx,
     /// Where it is.
     pub at: Rect,
     /// How many they are.
@@ -90,5 +92,5 @@ fn clump(drawing: &Drawing, plan: &Plan, places: Range<usize>, top: f64) -> Clum
     let at = drawing.across(span.0, span.1, top, drawing.sizes.band);
     let (count, troubled) = (places.len(), plan.troubled(places));
     let label = Some(format!("{count}×")).filter(|label| text_width(label) + 4.0 < at.width);
-    Clump { lease, at, count, troubled, span, label }
+    Clump { lease, last, at, count, troubled, span, label }
 }

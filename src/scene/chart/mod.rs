@@ -31,7 +31,7 @@ use crate::queue::Millis;
 use crate::sim::{LeaseIx, Scenario, Trace};
 
 /// Room above the rows for the playhead's label.
-pub const HEAD: f64 = 30.0;
+const HEAD: f64 = 30.0;
 /// Room below for the axis.
 pub const FOOT: f64 = 28.0;
 /// Room at the right end: the last tick's label is centred on it, and half of it needs room.

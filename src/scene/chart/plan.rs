@@ -7,6 +7,9 @@ use crate::explain::worker_name;
 use crate::queue::Millis;
 use crate::sim::{Delete, JobEnd, LeaseIx, Place, Trace};
 
+/// Room over the first row, for the heartbeats on its edge, and under the last one, in pixels.
+const OVER: f64 = 8.0;
+const UNDER: f64 = 4.0;
 /// So many rows still have room for words.
 const FEW_ROWS: usize = 14;
 
@@ -64,7 +67,7 @@ impl Plan {
         let sizes = if subjects.len() > FEW_ROWS { COMPACT } else { ROOMY };
         let mut plan = Self {
             by,
-            height: 0.0,
+            height: OVER,
             sizes,
             rows: Vec::new(),
             order: Vec::with_capacity(trace.leases.len()),
@@ -74,6 +77,7 @@ impl Plan {
         for subject in subjects {
             plan.push(trace, subject);
         }
+        plan.height += UNDER;
         plan
     }
 
@@ -123,6 +127,28 @@ impl Plan {
         self.rows.len()
     }
 
+    /// Whether there are so many rows that there is no room for words.
+    #[must_use]
+    pub fn is_crowded(&self) -> bool {
+        self.rows.len() > FEW_ROWS
+    }
+
+    /// The row of the message that was received for the first time last before `t`, or the nearest one before that has a row: where
+    /// something happens. `None` where rows are workers, all of which are at work, and before the first receive.
+    #[must_use]
+    pub fn leading(&self, trace: &Trace, t: Millis) -> Option<u32> {
+        /// So many redeliveries are looked at before it is given up.
+        const MOST: usize = 512;
+        if self.by == RowsBy::Worker {
+            return None;
+        }
+        let begun = trace.leases.partition_point(|lease| lease.from <= t);
+        let recent = trace.leases[..begun].iter().rev().take(MOST);
+        let first = recent.filter(|lease| lease.receive == 1).map(|lease| lease.message).next()?;
+        let row = self.rows.partition_point(|row| row.subject <= first);
+        row.checked_sub(1).map(|row| self.rows[row].subject)
+    }
+
     /// How much room the names of the rows need on the left, in pixels.
     #[must_use]
     pub fn gutter(&self, trace: &Trace, is_narrow: bool) -> f64 {
@@ -158,7 +184,7 @@ impl Plan {
     }
 
     pub(super) fn bottom_of(&self, row: usize) -> f64 {
-        self.rows.get(row + 1).map_or(self.height, |next| next.top)
+        self.rows.get(row + 1).map_or(self.height - UNDER, |next| next.top)
     }
 
     /// The rows of which something is between two heights, in pixels.
@@ -265,8 +291,11 @@ mod tests {
         );
         let plan = Plan::new(&trace, RowsBy::Message);
         // A hundred rows are compact: 21 px for the lane and 5 px between.
-        assert_eq!(plan.place_of(10), Some((260.0, 26.0)));
-        assert_eq!(plan.rows_between(255.0, 290.0), 9..12);
-        assert!((plan.height - 2600.0).abs() < 1e-9);
+        assert_eq!(plan.place_of(10), Some((268.0, 26.0)));
+        assert_eq!(plan.rows_between(263.0, 298.0), 9..12);
+        assert!((plan.height - 2612.0).abs() < 1e-9);
+        assert!(plan.is_crowded());
+        // A job a second: at 42.5 s the 43rd message has been received.
+        assert_eq!(plan.leading(&trace, Millis(42_500)), Some(42));
     }
 }

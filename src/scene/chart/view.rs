@@ -1,5 +1,6 @@
 //! Which stretch of time the chart shows.
 
+use super::super::axis::Axis;
 use crate::queue::Millis;
 
 /// No stretch is shorter, in milliseconds: then ticks are a millisecond apart.
@@ -57,6 +58,23 @@ impl View {
         Self::part(from, from + Millis(new), end)
     }
 
+    /// Shows so much that two instants are under two fingers: each is given with where its finger is, in pixels. Fingers that touch
+    /// each other change nothing.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "clamped")]
+    pub fn pinched(self, (a, b): (Millis, Millis), (x, y): (f64, f64), axis: &Axis, end: Millis) -> Self {
+        /// Nearer fingers cannot be told apart, in pixels.
+        const APART: f64 = 8.0;
+        let (a, b) = (a.0 as f64, b.0 as f64);
+        if (y - x).abs() < APART || (b - a) * (y - x) <= 0.0 {
+            return self;
+        }
+        let per_pixel = (b - a) / (y - x);
+        let from = (a - (x - axis.left) * per_pixel).max(0.0);
+        let to = from + (axis.right - axis.left) * per_pixel;
+        Self::part(Millis((from + 0.5) as u64), Millis((to.min(end.0 as f64 * 2.0) + 0.5) as u64), end)
+    }
+
     /// Shows as much time, that many milliseconds later, or earlier where they are negative, as far as the run goes.
     #[must_use]
     pub fn moved(self, by: i64, end: Millis) -> Self {
@@ -64,6 +82,14 @@ impl View {
         let span = to - from;
         let from = Millis(from.0.saturating_add_signed(by));
         Self::part(from, from + span, end)
+    }
+
+    /// The same by so many thousandths of what is shown, and by a millisecond at least.
+    #[must_use]
+    pub fn shifted(self, thousandths: i64, end: Millis) -> Self {
+        let (from, to) = self.span(end);
+        let by = i64::try_from((to - from).0).unwrap_or(i64::MAX).saturating_mul(thousandths) / 1000;
+        self.moved(if by == 0 { thousandths.signum() } else { by }, end)
     }
 
     /// Moved so that an instant is in view. One that is in view already does not move it; one that is not comes to stand at a tenth
@@ -141,6 +167,20 @@ mod tests {
             view = view.scaled(1.25, Millis(604_800_123), FOURTEEN_DAYS);
         }
         assert!(view.is_all(FOURTEEN_DAYS));
+    }
+
+    #[test]
+    fn two_fingers_that_move_apart_keep_their_instants() {
+        // Ten pixels a second; the fingers are at 30 s and 60 s.
+        let axis = Axis { from: Millis::ZERO, to: END, left: 0.0, right: 900.0 };
+        let instants = (Millis(30_000), Millis(60_000));
+        let pinched = |fingers| span(View::default().pinched(instants, fingers, &axis, END));
+        // Twice as far apart: 50 ms a pixel, and 30 s at 150 px.
+        assert_eq!(pinched((150.0, 750.0)), (22_500, 67_500));
+        assert_eq!(pinched((300.0, 600.0)), (0, 90_000));
+        // Past each other, or together: as before.
+        assert_eq!(pinched((600.0, 300.0)), (0, 90_000));
+        assert_eq!(pinched((400.0, 401.0)), (0, 90_000));
     }
 
     #[test]

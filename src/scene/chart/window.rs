@@ -243,9 +243,9 @@ mod tests {
         let [row] = &body.rows[..] else { panic!("one message, one row") };
         let bands: Vec<_> = row.bars.iter().map(|bar| (bar.band.x, bar.band.right(), bar.band.y)).collect();
         // Ten pixels a second.
-        assert_eq!(bands, [(10.0, 310.0, 0.0), (310.0, 610.0, 40.0), (610.0, 910.0, 80.0)]);
+        assert_eq!(bands, [(10.0, 310.0, 8.0), (310.0, 610.0, 48.0), (610.0, 910.0, 88.0)]);
         let clashes: Vec<_> = row.clashes.iter().map(|at| (at.x, at.right(), at.y, at.bottom())).collect();
-        assert_eq!(clashes, [(310.0, 460.0, 0.0, 72.0), (610.0, 760.0, 40.0, 112.0)]);
+        assert_eq!(clashes, [(310.0, 460.0, 8.0, 80.0), (610.0, 760.0, 48.0, 120.0)]);
         assert_eq!(row.clumps, []);
     }
 
@@ -280,11 +280,11 @@ mod tests {
     #[test]
     fn ten_thousand_messages_draw_the_rows_in_view_only() {
         let json = r#"{ "workers": { "count": 10, "job": 1 }, "arrivals": [{ "count": 10000, "every": 0 }], "horizon": 2000 }"#;
-        let body = body(json, RowsBy::Message, (0, 1_000_000), (52_000.0, 52_420.0));
+        let body = body(json, RowsBy::Message, (0, 1_000_000), (52_008.0, 52_428.0));
         // 26 px each, so rows 2,000 to 2,016, and one that ends where the view begins.
         assert!(body.rows.len() <= 18, "{}", body.rows.len());
         assert_eq!(body.rows[0].subject, 2_000);
-        near(body.height, 26.0 * float(10_000));
+        near(body.height, 12.0 + 26.0 * float(10_000));
     }
 
     #[test]
