@@ -59,14 +59,24 @@ function change(leave, enter) {
     const { activeElement } = document;
     const name = activeElement?.getAttribute("aria-label");
     const focused = activeElement?.id ? `#${activeElement.id}` : name && `${activeElement.localName}[aria-label="${name}"]`;
+    // A picture of the first page stays in front until the whole one has drawn itself, which may take it some frames.
+    const picture = app.cloneNode(true);
+    const { left, top, width, height } = app.getBoundingClientRect();
+    Object.assign(picture.style, { position: "absolute", left: `${left + scrollX}px`, top: `${top + scrollY}px`, width: `${width}px` });
+    picture.removeAttribute("id");
+    picture.inert = true;
+    document.body.append(picture);
     // An empty page would have nothing to scroll.
-    app.style.minHeight = `${app.offsetHeight}px`;
+    app.style.minHeight = `${height}px`;
     enter(app, leave());
-    // What it draws, it draws before the next frame.
-    requestAnimationFrame(() => {
+    let frames = 60;
+    const settle = () => {
+        if (!app.querySelector(".plot") && frames-- > 0) return requestAnimationFrame(settle);
+        picture.remove();
         app.style.minHeight = "";
         if (focused && activeElement !== document.body) app.querySelector(focused)?.focus({ preventScroll: true });
-    });
+    };
+    requestAnimationFrame(settle);
 }
 
 /** Loads a style sheet, once. */
@@ -83,6 +93,36 @@ function dress(href) {
         document.head.append(sheet);
     });
 }
+
+/**
+ * What comes in place of a page that has broken down: what was set, to be kept, and ways to begin again. The program cannot say it
+ * itself any more; it only sends the event, with the scenario as JSON.
+ */
+app.addEventListener("inflight:broken", ({ detail: scenario }) => {
+    const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
+    const again = (keep) => () => {
+        if (keep) sessionStorage.setItem("inflight.kept", scenario);
+        location.reload();
+    };
+    const message = make("main", "", { className: "broken" });
+    const words = make("div", "");
+    words.setAttribute("role", "alert");
+    words.append(
+        make("h1", "The page has broken down"),
+        make("p", "That is a mistake in the page, not yours. Nothing goes on from here; what you had set is below, to be copied and kept."),
+    );
+    message.append(
+        words,
+        make("textarea", scenario, { readOnly: true, ariaLabel: "The scenario", rows: 12 }),
+    );
+    try {
+        // Forbidden in some frames.
+        sessionStorage.getItem("inflight.kept");
+        message.append(make("button", "Load the page again with this scenario", { className: "button", onclick: again(true) }));
+    } catch {}
+    message.append(make("button", "Load the page again", { className: "button", onclick: again(false) }));
+    app.replaceChildren(message);
+});
 
 /** What stands where the rest of the page cannot be had. */
 function apology(leave) {

@@ -4,6 +4,7 @@
 mod advice;
 mod cause;
 mod chain;
+mod compare;
 mod fixes;
 mod log;
 mod suggest;
@@ -14,6 +15,7 @@ mod work;
 pub use advice::{Advice, advise};
 pub use cause::{Again, Trouble, TroubleKind, troubles, why_again};
 pub use chain::{Actor, Because, Chain, Step, why};
+pub use compare::compare;
 pub use log::{Line, Topic, log, to_text, worker_name};
 pub use suggest::{Suggestion, fixes_for, suggest};
 pub use tell::dropped_because;

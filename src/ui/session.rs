@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use super::history::History;
+use super::history::{History, Moment};
 use super::player::{Move, Player, Run, Shared};
 use crate::scenarios;
 use crate::sim::{Change, MessageIx, Running, Scenario};
@@ -188,8 +188,19 @@ impl Session {
         self.scenario.in_force_at(self.player.playhead)
     }
 
+    /// What is open and set, to come back to. What is still on its way is not part of it.
+    fn moment(&self) -> Moment {
+        let Choice { scenario, opened, chosen } = &*self.choice;
+        let choice = if opened == chosen {
+            self.choice.clone()
+        } else {
+            Shared::new(Choice { scenario: scenario.clone(), opened: opened.clone(), chosen: opened.clone() })
+        };
+        (choice, self.scenario.clone())
+    }
+
     fn open(&mut self, name: Rc<str>, scenario: Scenario) {
-        self.history = Shared::new(self.history.pushed((self.choice.clone(), self.scenario.clone()), "open"));
+        self.history = Shared::new(self.history.pushed(self.moment(), "open"));
         let scenario = Shared::new(scenario);
         self.choice = Shared::new(Choice { scenario: scenario.clone(), opened: name.clone(), chosen: name });
         (self.selected, self.following, self.from_now_on) = (None, false, false);
@@ -223,18 +234,18 @@ impl Session {
             self.complaint = Some(format!("{}: {}. It stays as it was.", problem.field, problem.message()).into());
             return;
         }
-        self.history = Shared::new(self.history.pushed((self.choice.clone(), self.scenario.clone()), gesture));
+        self.history = Shared::new(self.history.pushed(self.moment(), gesture));
         self.run(Shared::new(scenario), false);
     }
 
     fn travel_back(&mut self) {
-        if let Some((history, (choice, scenario))) = self.history.undone((self.choice.clone(), self.scenario.clone())) {
+        if let Some((history, (choice, scenario))) = self.history.undone(self.moment()) {
             self.travel_to(history, choice, scenario);
         }
     }
 
     fn travel_forth(&mut self) {
-        if let Some((history, (choice, scenario))) = self.history.redone((self.choice.clone(), self.scenario.clone())) {
+        if let Some((history, (choice, scenario))) = self.history.redone(self.moment()) {
             self.travel_to(history, choice, scenario);
         }
     }
@@ -342,6 +353,7 @@ mod tests {
         let opened = after(changed, [Action::Choose("other".into()), Action::Open("other".into(), other())]);
         let back = opened.after(Action::Undo);
         assert_eq!((&*back.choice.opened, timeout_of(&back)), (scenarios::FIRST, secs(60)));
+        assert_eq!(&*back.choice.chosen, scenarios::FIRST, "nothing is on its way again");
     }
 
     #[test]

@@ -7,7 +7,7 @@ import { openPage } from "./harness.mjs";
 test("page_without_its_program_says_so", async (t) => {
     const page = await openPage(t, {
         mayComplain: true,
-        prepare: (page) => page.route("**/*.wasm", (route) => route.abort()),
+        prepare: (page) => page.route("**/inflight*.wasm", (route) => route.abort()),
     });
     assert.match(await page.getByRole("alert").innerText(), /^The page could not start: .*Reload it to try again\.$/);
 });

@@ -21,7 +21,8 @@ let browser;
 
 /**
  * Opens the page in a fresh profile. `path` is what follows its address ("?query#fragment"); `prepare(page)` runs before
- * it loads; with `first` the page is given as soon as its first view is there, else when the whole page has taken its place. Gives the Playwright page and `complaints`: console errors and warnings, uncaught exceptions and failed
+ * it loads; with `first` the page is given as soon as its first view is there, else when the whole page has taken its place; with `tour` it comes with the tour of a first visit, with
+ * `scenario` it opens that one, an object. Gives the Playwright page and `complaints`: console errors and warnings, uncaught exceptions and failed
  * requests, a list that goes on growing until the page is closed.
  */
 export async function open({
@@ -32,6 +33,9 @@ export async function open({
     path = "",
     prepare = async () => {},
     first = false,
+    tour = false,
+    scenario,
+    forcedColors = "none",
 } = {}) {
     if (!process.env.CHROME) throw new Error("CHROME names no browser: `make e2e`, or `source target/setup.env` first");
     browser ??= await chromium.launch({ executablePath: process.env.CHROME, args: FLAGS });
@@ -39,6 +43,7 @@ export async function open({
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion: reducedMotion ? "reduce" : "no-preference",
+        forcedColors,
     });
     const page = await context.newPage();
     const complaints = [];
@@ -50,6 +55,9 @@ export async function open({
     page.on("response", (response) => {
         if (response.status() >= 400) complaints.push(`HTTP ${response.status()}: ${response.url()}`);
     });
+    if (!tour) await page.addInitScript(() => localStorage.setItem("inflight.toured", "1"));
+    // As over a reload.
+    if (scenario) await page.addInitScript((json) => sessionStorage.setItem("inflight.kept", json), JSON.stringify(scenario));
     await prepare(page);
     await page.goto(address + path);
     // The page itself, or why it could not start.

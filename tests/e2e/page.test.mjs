@@ -18,7 +18,7 @@ test("page_in_use_asks_for_each_of_its_own_files_once_and_for_no_other", async (
     // The list comes when the page is up.
     const atStart = new Set(urls).size;
     for (const title of all) await openScenario(page, title);
-    await page.getByRole("button", { name: "Light or dark" }).click();
+    await page.getByLabel("Theme").selectOption("Dark");
     assert.deepEqual(
         urls.filter((url) => !url.startsWith(address)),
         [],

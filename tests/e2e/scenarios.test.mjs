@@ -92,7 +92,7 @@ test("scenario_whose_file_is_gone_leaves_the_run_and_says_why", async (t) => {
     await page.unroute(gone);
     await page.route(gone, (route) => route.fulfill({ body: "<!doctype html>" }));
     await choose(page, "Slow videos");
-    assert.match(await complaint.innerText(), /slow-videos is no scenario: not JSON/);
+    assert.match(await complaint.innerText(), /slow-videos is no scenario: line 1: expected value/);
     assert.equal(await shownTitle(page), FIRST);
     // When it is back, it opens, and the complaint is over.
     await page.unroute(gone);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{HtmlSelectElement, XmlHttpRequest};
+use web_sys::{HtmlOptionElement, HtmlSelectElement, XmlHttpRequest};
 use yew::prelude::*;
 
 use super::super::browser::when;
@@ -54,6 +54,13 @@ fn follow(select: &HtmlSelectElement, choice: &Choice, act: &Callback<Action>) {
     }
     // The browser has changed what is selected before it is there, and it may not come.
     select.set_value(chosen);
+    if select.value() != **chosen && opened == chosen {
+        // One that is not of the library, as what was kept over a reload.
+        if let Ok(option) = HtmlOptionElement::new_with_text_and_value(&scenario.title, chosen) {
+            let _ = select.prepend_with_node_1(&option);
+            select.set_value(chosen);
+        }
+    }
     if opened != chosen {
         fetch(&format!("{chosen}.json"), chosen, act, None);
     }

@@ -258,28 +258,24 @@ fn use_scroll_to(scroller: &NodeRef, prepared: &Shared<Prepared>, selected: Opti
     });
 }
 
-/// Scrolls to where something happens as the run goes on, but no more than a few times a second, and no more once a person has
-/// scrolled elsewhere, until he pauses.
+/// Scrolls to where something happens when the playhead goes elsewhere; while it plays, no more than a few times a second. What
+/// somebody points at or walks through stays where it is.
 #[hook]
 fn use_scroll_along(scroller: &NodeRef, prepared: &Shared<Prepared>, t: Millis, playing: bool) {
     /// Once in so many frames.
     const SELDOM: u32 = 20;
-    let state = use_mut_ref(|| (0_u32, None::<i32>));
+    let frames = use_mut_ref(|| 0_u32);
     let (scroller, prepared) = (scroller.clone(), prepared.clone());
     use_effect_with((t, playing), move |&(t, playing)| {
-        let (frames, left_at) = &mut *state.borrow_mut();
-        *frames += 1;
-        if !playing {
-            *left_at = None;
-        }
-        if !playing || !prepared.plan.is_crowded() || !frames.is_multiple_of(SELDOM) {
+        *frames.borrow_mut() += 1;
+        let is_time = !playing || frames.borrow().is_multiple_of(SELDOM);
+        if !is_time || !prepared.plan.is_crowded() {
             return;
         }
-        let top = scroller.cast::<DomElement>().map(|scroller| scroller.scroll_top());
-        let is_elsewhere = left_at.is_some() && *left_at != top;
-        if let Some(leading) = prepared.plan.leading(&prepared.run.trace, t).filter(|_| !is_elsewhere) {
+        let place = scroller.cast::<DomElement>();
+        let is_in_use = place.is_some_and(|place| place.matches(":hover, :focus-within").unwrap_or_default());
+        if let Some(leading) = prepared.plan.leading(&prepared.run.trace, t).filter(|_| !is_in_use) {
             show_row(&scroller, &prepared, leading);
-            *left_at = scroller.cast::<DomElement>().map(|scroller| scroller.scroll_top());
         }
     });
 }
