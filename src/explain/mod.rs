@@ -22,4 +22,5 @@ pub use guards::{Guard, guards};
 pub use life::{Life, Moment, Receipt, Standing, all_troubles, brief};
 pub use log::{Filter, Line, Log, Topic, log, message_named, to_text, worker_name};
 pub use suggest::{MOST_FIXES, Suggestion, fixes_for, prevents, remedies, suggest};
+pub use tell::dropped_because;
 pub use verdict::{Tone, Verdict, verdict};
