@@ -1,6 +1,7 @@
 //! The event log: a trace told in sentences, one line for what a reader takes as one thing.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use crate::queue::{MAX_VISIBILITY_TIMEOUT, Millis};
 use crate::sim::{
@@ -45,9 +46,15 @@ pub enum Topic {
 /// Left out is what the next line tells anyway: a send, a lapse or the end of a delay in the very instant of the receive.
 #[must_use]
 pub fn log(trace: &Trace, story: &Story) -> Vec<Line> {
+    log_of(trace, story, 0..trace.events.len())
+}
+
+/// The lines of the log for these events of the run, by their places in the trace.
+#[must_use]
+pub fn log_of(trace: &Trace, story: &Story, events: Range<usize>) -> Vec<Line> {
     let teller = Teller { trace, story };
     let mut lines = Vec::new();
-    for (place, event) in trace.events.iter().enumerate() {
+    for (place, event) in events.clone().zip(&trace.events[events]) {
         let before = place.checked_sub(1).map(|before| trace.events[before]);
         if let Some((text, topic)) = teller.tell(*event, before) {
             let lease = event.kind.lease().map(|lease| trace.lease(lease));

@@ -6,13 +6,17 @@
 
 mod axis;
 mod chart;
+mod crowd;
 mod layout;
 mod stage;
+mod table;
 mod tokens;
 
 pub use axis::{Axis, Tick};
 pub use chart::{Bar, Chart, Mark, MarkKind, Note, Row, chart};
+pub use crowd::{Crew, CrewRow, Crowd, Instant, Lane, Picked, Stack, StageIndex, crowd, worker_title};
 pub use stage::{Card, CardState, Link, Stage, Station, StationKind, stage};
+pub use table::{MessageLine, Table, WorkerLine, table};
 pub use tokens::{Shape, Token};
 
 use crate::sim::{Lease, Scenario, Seen};

@@ -318,13 +318,7 @@ impl Recorder {
         let (key, group) = (self.next.0, self.next.1.take());
         self.keys[key as usize].messages += 1;
         let place = if visible_at > at { Place::Delayed } else { Place::Visible };
-        self.messages.push(MessageLife {
-            leases: Vec::new(),
-            places: vec![(at, place)],
-            key,
-            effects: 0,
-            group,
-        });
+        self.messages.push(MessageLife { leases: Vec::new(), places: vec![(at, place)], key, effects: 0, group });
         self.tell(at, EventKind::Sent { message });
     }
 

@@ -8,9 +8,12 @@ mod library;
 mod log;
 mod message;
 mod more;
+mod narrator;
+mod spots;
 mod stage;
 mod table;
 mod tabs;
+mod throng;
 mod tries;
 
 use web_sys::Element;
