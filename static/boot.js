@@ -84,6 +84,32 @@ function dress(href) {
     });
 }
 
+/**
+ * What comes in place of a page that has broken down: what was set, to be kept, and ways to begin again. The program cannot say it
+ * itself any more; it only sends the event, with the scenario as JSON.
+ */
+app.addEventListener("inflight:broken", ({ detail: scenario }) => {
+    const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
+    const again = (keep) => () => {
+        if (keep) sessionStorage.setItem("inflight.kept", scenario);
+        location.reload();
+    };
+    const message = make("section", "", { className: "broken" });
+    message.setAttribute("role", "alert");
+    message.append(
+        make("h2", "The page has broken down"),
+        make("p", "That is a mistake in the page, not yours. Nothing goes on from here; what you had set is below, to be copied and kept."),
+        make("textarea", scenario, { readOnly: true, ariaLabel: "The scenario", rows: 12 }),
+    );
+    try {
+        // Forbidden in some frames.
+        sessionStorage.getItem("inflight.kept");
+        message.append(make("button", "Load the page again with this scenario", { className: "button", onclick: again(true) }));
+    } catch {}
+    message.append(make("button", "Load the page again", { className: "button", onclick: again(false) }));
+    app.replaceChildren(message);
+});
+
 /** What stands where the rest of the page cannot be had. */
 function apology(leave) {
     const message = document.createElement("p");

@@ -12,10 +12,9 @@ mod door {
     }
 }
 
+/// All begins with [`door::enter`].
 #[cfg(target_arch = "wasm32")]
-fn main() {
-    console_error_panic_hook::set_once();
-}
+fn main() {}
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {

@@ -4,6 +4,7 @@
 mod advice;
 mod cause;
 mod chain;
+mod compare;
 mod fixes;
 mod log;
 mod narrate;
@@ -15,6 +16,7 @@ mod work;
 pub use advice::{Advice, advise};
 pub use cause::{Again, Trouble, TroubleKind, troubles, why_again};
 pub use chain::{Actor, Because, Chain, Step, why};
+pub use compare::compare;
 pub use log::{Line, Topic, log, log_of, to_text, worker_name};
 pub use narrate::{narrate, narrate_instant};
 pub use suggest::{Suggestion, fixes_for, suggest};

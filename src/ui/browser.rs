@@ -5,7 +5,10 @@ use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Element, KeyboardEvent, ResizeObserver, Storage, Window};
+use web_sys::{
+    Element, IntersectionObserver, IntersectionObserverEntry, KeyboardEvent, ResizeObserver, ScrollIntoViewOptions,
+    ScrollLogicalPosition, Storage, Window,
+};
 use yew::prelude::*;
 
 fn window() -> Window {
@@ -110,10 +113,13 @@ pub fn use_width(element: &NodeRef) -> Option<f64> {
     use_effect_with((), move |()| {
         let watched = element.cast::<Element>().map(|element| {
             let measured = element.clone();
-            let measure = Closure::<dyn FnMut()>::new(move || {
+            let tell = move || {
                 let width = measured.client_width();
                 set.set((width > 0).then(|| f64::from(width)));
-            });
+            };
+            // At once, so that no frame shows the place empty.
+            tell();
+            let measure = Closure::<dyn FnMut()>::new(tell);
             let observer =
                 ResizeObserver::new(measure.as_ref().unchecked_ref()).expect("the browser has ResizeObserver");
             observer.observe(&element);
@@ -126,6 +132,32 @@ pub fn use_width(element: &NodeRef) -> Option<f64> {
         }
     });
     *width
+}
+
+/// Whether any part of an element is on the screen; until it is known, it is.
+#[hook]
+pub fn use_on_screen(element: &NodeRef) -> bool {
+    let seen = use_state_eq(|| true);
+    let (element, set) = (element.clone(), seen.setter());
+    use_effect_with((), move |()| {
+        let watched = element.cast::<Element>().map(|element| {
+            let tell = Closure::<dyn FnMut(js_sys::Array)>::new(move |entries: js_sys::Array| {
+                // The last one tells how it is now.
+                let last = entries.pop().dyn_into::<IntersectionObserverEntry>();
+                set.set(last.is_ok_and(|entry| entry.is_intersecting()));
+            });
+            let observer =
+                IntersectionObserver::new(tell.as_ref().unchecked_ref()).expect("the browser has IntersectionObserver");
+            observer.observe(&element);
+            (observer, tell)
+        });
+        move || {
+            if let Some((observer, _tell)) = watched {
+                observer.disconnect();
+            }
+        }
+    });
+    *seen
 }
 
 /// Calls back for each key that is pressed anywhere on the page.
@@ -163,26 +195,69 @@ fn storage() -> Option<Storage> {
 
 /// Puts the theme in force that was chosen last time, if one was.
 pub fn restore_theme() {
-    if let Some(theme) = storage().and_then(|storage| storage.get_item(THEME).ok().flatten()) {
+    if let Some(theme) = kept(THEME) {
         set_theme(&theme);
     }
 }
 
-/// Changes from light to dark or back, and keeps the choice for next time where that can be done.
-pub fn toggle_theme() {
+/// The theme that was chosen: its name in the document, empty where the system decides.
+pub fn chosen_theme() -> String {
     let root = window().document().and_then(|document| document.document_element());
-    let chosen = root.and_then(|root| root.get_attribute("data-theme"));
-    let is_dark = chosen.map_or_else(|| matches_media("(prefers-color-scheme: dark)"), |theme| theme == "dark");
-    let theme = if is_dark { "light" } else { "dark" };
+    root.and_then(|root| root.get_attribute("data-theme")).unwrap_or_default()
+}
+
+/// Puts a theme in force, and keeps the choice for next time where that can be done.
+pub fn choose_theme(theme: &str) {
     set_theme(theme);
+    keep(THEME, theme);
+}
+
+/// Keeps something for the next visit. Where the store is full or forbidden, it is kept no longer than this one.
+pub fn keep(name: &str, value: &str) {
     if let Some(storage) = storage() {
-        // Where the store is full or forbidden, the choice holds for this visit.
-        let _ = storage.set_item(THEME, theme);
+        let _ = storage.set_item(name, value);
     }
+}
+
+/// What was kept.
+pub fn kept(name: &str) -> Option<String> {
+    storage()?.get_item(name).ok().flatten()
+}
+
+/// Whether anything can be kept.
+pub fn keeps() -> bool {
+    storage().is_some()
+}
+
+/// What the page itself kept over a reload; it is given once.
+pub fn take_over_reload(name: &str) -> Option<String> {
+    let storage = window().session_storage().ok().flatten()?;
+    let value = storage.get_item(name).ok().flatten()?;
+    // Gone before it is used: what brought the page down once may do so again.
+    let _ = storage.remove_item(name);
+    Some(value)
+}
+
+/// Shows an element whose place is given by a selector, if it is there, scrolling no further than that takes.
+pub fn bring_into_view(selector: &str) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    if let Some(element) = find(selector) {
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// The first element of a selector.
+pub fn find(selector: &str) -> Option<Element> {
+    window().document()?.query_selector(selector).ok().flatten()
 }
 
 fn set_theme(theme: &str) {
     if let Some(root) = window().document().and_then(|document| document.document_element()) {
-        let _ = root.set_attribute("data-theme", theme);
+        let _ = if theme.is_empty() {
+            root.remove_attribute("data-theme")
+        } else {
+            root.set_attribute("data-theme", theme)
+        };
     }
 }

@@ -123,6 +123,8 @@ fn Still(props: &StillProps) -> Html {
                     // Until the library is there.
                     <select disabled=true><option>{ scenario.title.clone() }</option></select>
                 </label>
+                // Holds the place of the whole page's.
+                <div class="tools" />
             </header>
             { verdict(came_of_it, Html::default()) }
             { controls(scenario, about(&scenario.about, false), &props.change, Html::default()) }

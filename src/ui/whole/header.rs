@@ -1,34 +1,45 @@
-//! The header: which scenario, what can be undone, and the page's own settings.
+//! The header: which scenario, what can be undone, and what is for the whole page.
+
+use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::super::browser;
 use super::super::element::icon;
 use super::super::first::title;
-use super::super::session::{Action, Session};
+use super::super::player::Shared;
+use super::super::session::{Action, Choice, Computing};
 use super::library::Chooser;
+use super::theme::ThemeChooser;
 
 #[derive(Properties, PartialEq)]
 pub struct HeaderProps {
-    pub session: Session,
+    pub choice: Shared<Choice>,
+    /// Whether something can be undone, and redone.
+    pub history: (bool, bool),
+    pub pinned: bool,
+    /// Why something could not be done.
+    pub complaint: Option<Rc<str>>,
+    /// The run that is being made.
+    pub computing: Option<Computing>,
     pub act: Callback<Action>,
+    /// Opens the help.
+    pub help: Callback<()>,
 }
 
-/// Drawn when something of it changes: the playhead is no part of it.
+/// The header.
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
-    let HeaderProps { session, act } = props;
-    let history = session.can_undo_and_redo();
+    let HeaderProps { choice, history, pinned, complaint, computing, act, help } = props;
     html! {
         <header class="header">
             { title() }
-            <Chooser choice={session.choice.clone()} act={act.clone()} />
-            <Tools {history} from_now_on={session.from_now_on} pinned={session.pinned.is_some()} act={act.clone()} />
-            if let Some(complaint) = &session.complaint {
+            <Chooser {choice} {act} />
+            <Tools history={*history} pinned={*pinned} {act} {help} />
+            if let Some(complaint) = complaint {
                 <p class="complaint" role="alert">{ &**complaint }</p>
             }
-            if let Some(computing) = &session.computing {
-                <p class="computing" role="status">
+            if let Some(computing) = computing {
+                <p class="computing">
                     <progress max="1000" value={computing.thousandths.to_string()} aria-label="Computing the run" />
                     { format!("Computing the run: {} events so far", computing.events) }
                 </p>
@@ -41,34 +52,47 @@ pub fn Header(props: &HeaderProps) -> Html {
 struct ToolsProps {
     /// Whether something can be undone, and redone.
     history: (bool, bool),
-    from_now_on: bool,
     pinned: bool,
     act: Callback<Action>,
+    help: Callback<()>,
 }
 
-const UNDO: &str = "M4 9 h8 a4.5 4.5 0 0 1 0 9 h-2 M8 4.5 l-4.5 4.5 l4.5 4.5";
-const REDO: &str = "M16 9 h-8 a4.5 4.5 0 0 0 0 9 h2 M12 4.5 l4.5 4.5 l-4.5 4.5";
+const UNDO: &str = "M4 8 h8 a4.5 4.5 0 0 1 0 9 h-3 M8 3.5 l-4.5 4.5 l4.5 4.5";
+const REDO: &str = "M16 8 h-8 a4.5 4.5 0 0 0 0 9 h3 M12 3.5 l4.5 4.5 l-4.5 4.5";
+const PIN: &str = "M3 4 h9 v5 h-9 z M8 12 h9 v5 h-9 z";
+const PRINT: &str = "M6 7 v-4 h8 v4 M4 7 h12 v7 h-2 M4 7 v7 h2 M6 11 h8 v6 h-8 z";
 
+/// Apart from the header, so that a frame compares these few and draws nothing.
 #[component]
 fn Tools(props: &ToolsProps) -> Html {
-    let ToolsProps { history: (undo, redo), from_now_on: _, pinned: _, act } = props;
+    let ToolsProps { history: (undo, redo), pinned, act, help } = props;
     let tool = |name: &'static str, outline: &'static str, can: bool, action: Action| {
+        let on_click = act.reform(move |_| action.clone());
         html! {
-            <button class="button tool" aria-label={name} title={name} disabled={!can} onclick={act.reform(move |_| action.clone())}>
+            <button class="button" aria-label={name} title={name} disabled={!can} onclick={on_click}>
                 { icon("icon-line", outline) }
             </button>
         }
     };
+    let toggle_pin = if *pinned { Action::Unpin } else { Action::Pin };
+    let print = |_: MouseEvent| {
+        if let Some(window) = web_sys::window() {
+            let _ = window.print();
+        }
+    };
     html! {
-        <div class="tools">
+        <div class="tools" role="toolbar" aria-label="Page">
             { tool("Undo", UNDO, *undo, Action::Undo) }
             { tool("Redo", REDO, *redo, Action::Redo) }
-            <button class="button theme" onclick={|_| browser::toggle_theme()} aria-label="Light or dark">
-                <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
-                    <circle cx="9" cy="9" r="7" class="icon-line" />
-                    <path d="M9 2 a7 7 0 0 1 0 14 z" class="icon-fill" />
-                </svg>
+            <button class="button wordy" aria-pressed={pinned.to_string()} onclick={act.reform(move |_| toggle_pin.clone())}
+                title="Keeps this run beside what you change from here on"
+            >
+                { icon("icon-line", PIN) }
+                <span>{ "Compare" }</span>
             </button>
+            <button class="button" aria-label="Print" title="Print" onclick={print}>{ icon("icon-line", PRINT) }</button>
+            <ThemeChooser />
+            <button class="button" aria-label="Help and keys" title="Help and keys (?)" onclick={help.reform(|_| ())}>{ "?" }</button>
         </div>
     }
 }

@@ -2,18 +2,24 @@
 
 mod app;
 mod charts;
+mod compared;
 mod header;
+mod help;
 mod leases;
 mod library;
 mod log;
 mod message;
 mod more;
 mod narrator;
+mod now_on;
+mod panic;
 mod spots;
 mod stage;
 mod table;
 mod tabs;
+mod theme;
 mod throng;
+mod tour;
 mod tries;
 
 use web_sys::Element;
@@ -26,6 +32,7 @@ use crate::sim::MessageIx;
 
 /// Puts the page into its place, in the state that the first page told when it left.
 pub fn open(place: Element, left: &str) {
+    panic::watch(place.clone());
     yew::Renderer::<app::App>::with_root_and_props(place, app::AppProps { left: AttrValue::from(left.to_owned()) })
         .render();
 }

@@ -1,0 +1,35 @@
+//! The theme: light, dark, as the system has it, or for a projector.
+
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::super::browser;
+
+/// Their names in the document, and on the page.
+const THEMES: [(&str, &str); 4] = [("", "Auto"), ("light", "Light"), ("dark", "Dark"), ("projector", "Projector")];
+
+/// The chooser.
+#[component]
+pub fn ThemeChooser() -> Html {
+    let chosen = use_state_eq(browser::chosen_theme);
+    let on_choose = {
+        let set = chosen.setter();
+        Callback::from(move |event: Event| {
+            // Not a change of the run.
+            event.stop_propagation();
+            let theme = event.target_unchecked_into::<HtmlSelectElement>().value();
+            browser::choose_theme(&theme);
+            set.set(theme);
+        })
+    };
+    html! {
+        <label class="theme">
+            <span class="unseen">{ "Theme" }</span>
+            <select onchange={on_choose}>
+                { for THEMES.iter().map(|&(theme, name)| html! {
+                    <option value={theme} selected={*chosen == theme}>{ name }</option>
+                }) }
+            </select>
+        </label>
+    }
+}
