@@ -104,7 +104,7 @@ impl Layout {
         let middle = width - 2.0 * (gap + side);
         let lower = 84.0;
         let (delayed_height, visible_top, least) =
-            if needs.delayed { (84.0, 84.0 + CARD_GAP, 320.0) } else { (0.0, 0.0, 264.0) };
+            if needs.delayed { (92.0, 92.0 + CARD_GAP, 320.0) } else { (0.0, 0.0, 264.0) };
         let left_height = visible_top + needs.visible + 14.0 + lower;
         let height = needs.in_flight_height(middle).max(left_height).max(least);
         let (left, right) = (0.0, width - side);

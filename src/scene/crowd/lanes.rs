@@ -7,7 +7,7 @@ use crate::scene::{Rect, bold_width, fitting};
 use crate::sim::Place;
 
 /// How high a lane is: a line of text and a token.
-const LANE: f64 = 52.0;
+const LANE: f64 = 58.0;
 /// Where the tokens of a lane begin, from its top.
 const BELOW_TITLE: f64 = 22.0;
 
@@ -37,7 +37,7 @@ impl Lane {
 pub(super) fn height(index: &StageIndex) -> f64 {
     match index.groups.len() {
         0 => 0.0,
-        lanes => HEAD + rows(lanes + usize::from(index.more_groups > 0), LANE),
+        lanes => HEAD + rows(lanes + usize::from(index.more_groups > 0), LANE) + 6.0,
     }
 }
 
@@ -78,7 +78,7 @@ impl Drawing<'_> {
             1 => format!("{name}: 1 waits for {first}"),
             waiting => format!("{name}: {waiting} wait for {first}"),
         };
-        let short = if waiting == 0 { format!("{first} in flight") } else { format!("behind {first}") };
+        let short = if waiting == 0 { format!("{first} in flight") } else { format!("{waiting} behind {first}") };
         let title = fitting([spoken.clone(), format!("{name}: {short}"), short, first], bold_width, room);
         Lane { at, title, spoken, locked: true }
     }

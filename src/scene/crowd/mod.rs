@@ -94,7 +94,9 @@ pub fn crowd(now: Instant<'_>, travel: Millis, width: f64, picked: Picked) -> Cr
     let census = census(now);
     let mut description = describe(&census, t, &cards);
     crew.describe(&mut description);
-    lanes.iter().for_each(|lane| lane.describe(&mut description));
+    for lane in &lanes {
+        lane.describe(&mut description);
+    }
     // Those on their way are drawn last, above the others.
     crowd.tokens.sort_by_key(|token| token.travels);
     Crowd {
@@ -117,9 +119,9 @@ pub fn crowd(now: Instant<'_>, travel: Millis, width: f64, picked: Picked) -> Cr
 
 /// What the run needs room for, at every instant of it.
 fn needs(now: Instant<'_>) -> Needs {
-    let Instant { scenario, trace, index, .. } = now;
+    let Instant { scenario, index, .. } = now;
     let delayed = scenario.queue.delay > Millis::ZERO || !index.delayed.is_empty();
-    Needs { delayed, visible: lanes::height(index), ..workers::needs(trace.workers.len()) }
+    Needs { delayed, visible: lanes::height(index), ..workers::needs(workers::there(now)) }
 }
 
 /// How many messages are where, and what the outside world saw.

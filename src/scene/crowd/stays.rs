@@ -17,7 +17,7 @@ pub(in crate::scene) struct Stay {
 /// are by halving alone.
 #[derive(Clone, Debug, Default)]
 pub(in crate::scene) struct Stays {
-    stays: Vec<Stay>,
+    list: Vec<Stay>,
     /// All beginnings and all ends, in order.
     begins: Vec<Millis>,
     ends: Vec<Millis>,
@@ -54,12 +54,12 @@ impl Stays {
             let ((from, to), (other_from, other_to)) = (spans[2 * node], spans[2 * node + 1]);
             spans[node] = (from.min(other_from), to.max(other_to));
         }
-        Self { stays, begins, ends, spans }
+        Self { list: stays, begins, ends, spans }
     }
 
     /// Whether nobody is ever there.
     pub fn is_empty(&self) -> bool {
-        self.stays.is_empty()
+        self.list.is_empty()
     }
 
     /// How many are there at `t`.
@@ -71,7 +71,7 @@ impl Stays {
     /// The first `most` of those who are there at `t`.
     pub fn first_at(&self, t: Millis, most: usize) -> Vec<Stay> {
         let mut found = Vec::new();
-        if !self.stays.is_empty() {
+        if !self.list.is_empty() {
             self.visit(1, t, most, &mut found);
         }
         found
@@ -84,7 +84,7 @@ impl Stays {
         }
         let leaves = self.spans.len() / 2;
         if node >= leaves {
-            found.push(self.stays[node - leaves]);
+            found.push(self.list[node - leaves]);
             return;
         }
         self.visit(2 * node, t, most, found);

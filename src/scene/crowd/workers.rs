@@ -64,6 +64,15 @@ pub fn worker_title(scenario: &Scenario, worker: WorkerIx) -> String {
     format!("{what}-{}", worker + 1)
 }
 
+/// How many workers are drawn: all, or of the pollers of a Lambda function, which come as they are needed, those that ever work.
+pub(super) fn there(now: Instant<'_>) -> usize {
+    let workers = &now.trace.workers;
+    if now.scenario.lambda.is_none() {
+        return workers.len();
+    }
+    workers.iter().rposition(|life| !life.leases.is_empty()).map_or(workers.len().min(1), |last| last + 1)
+}
+
 /// The room that so many workers need.
 pub(super) fn needs(workers: usize) -> Needs {
     if workers <= MOST_CARDS {
@@ -86,7 +95,7 @@ const STATES: [(CardState, &str, &str); 4] = [
 impl Drawing<'_> {
     /// The cards, and how the workers are drawn. Their messages are drawn, too.
     pub fn workers(&self, crowd: &mut Placed) -> (Vec<Card>, Crew) {
-        let workers = self.now.trace.workers.len();
+        let workers = there(self.now);
         let cards = &self.placing.layout.cards;
         if workers <= MOST_CELLS {
             let is_small = workers > MOST_CARDS;
@@ -133,8 +142,9 @@ impl Drawing<'_> {
             CardState::Working => {
                 let left =
                     trace.last_lease_at(card.worker, t).map_or(Millis::ZERO, |lease| lease.deadline_at(t).since(t));
-                let left = humane(Millis(left.0.div_ceil(1000) * 1000));
-                return fitting([left, "works".to_owned()], bold_width, card.at.width - CELL_TAKEN);
+                let secs = left.0.div_ceil(1000);
+                let words = [humane(Millis(secs * 1000)), format!("{secs} s"), "works".to_owned()];
+                return fitting(words, bold_width, card.at.width - CELL_TAKEN);
             }
         };
         word.to_owned()
@@ -198,8 +208,8 @@ impl Drawing<'_> {
     }
 
     fn summary(&self, card: Rect) -> Crew {
-        let Instant { trace, t, .. } = self.now;
-        let states = (0..).take(trace.workers.len()).map(|worker| state_at(trace, t, worker));
+        let Instant { scenario, trace, t, .. } = self.now;
+        let states = (0..).take(there(self.now)).map(|worker| state_at(trace, t, worker));
         let mut counts = [0_usize; STATES.len()];
         for state in states {
             if let Some(nth) = STATES.iter().position(|&(of, ..)| of == state) {
@@ -209,8 +219,13 @@ impl Drawing<'_> {
         let rows = STATES.iter().zip(counts).enumerate().map(|(nth, (&(state, one, several), count))| CrewRow {
             state,
             at: Rect { y: card.bottom() + 10.0 + rows(nth, ROW), height: ROW, ..card },
-            title: format!("{count} {}", if count == 1 { one } else { several }),
-            share: super::float(count) / super::float(trace.workers.len()),
+            title: match (state, count) {
+                // Of a function nobody waits: pollers do, and what they would invoke does not run.
+                (CardState::Idle, _) if scenario.lambda.is_some() => format!("{count} not invoked"),
+                (_, 1) => format!("1 {one}"),
+                _ => format!("{count} {several}"),
+            },
+            share: super::float(count) / super::float(there(self.now)),
         });
         Crew::Summary { slot: card, rows: rows.collect() }
     }

@@ -3,7 +3,7 @@
 use super::{Card, CardState, Station, StationKind};
 use crate::queue::Millis;
 use crate::scene::layout::Layout;
-use crate::scene::{bold_width, fitting, text_width};
+use crate::scene::{Rect, bold_width, fitting, text_width};
 use crate::sim::span::humane;
 use crate::sim::{Counts, Scenario, Trace};
 
@@ -51,12 +51,23 @@ pub(in crate::scene) fn describe(census: &Census, t: Millis, cards: &[Card]) -> 
     text
 }
 
+/// A station's title, or a shorter one where the number takes its room.
+fn title_beside(title: &'static str, count: u32, width: f64) -> &'static str {
+    let digits = f64::from(count.checked_ilog10().unwrap_or_default() + 1);
+    let needed = 1.12 * bold_width(title) + 13.5 * digits + 34.0;
+    match title {
+        "Dead letters" if needed > width => "Dead",
+        "Side effects" if needed > width => "Effects",
+        title => title,
+    }
+}
+
 /// The places of the stage, with what is there.
 pub(in crate::scene) fn stations(scenario: &Scenario, layout: &Layout, census: &Census) -> Vec<Station> {
-    let station = |kind, at, title, count: u32, note: &str| Station {
+    let station = |kind, at: Rect, title: &'static str, count: u32, note: &str| Station {
         kind,
         at,
-        title,
+        title: title_beside(title, count, at.width),
         count: count as usize,
         note: note.to_owned(),
         absent: false,
@@ -67,9 +78,10 @@ pub(in crate::scene) fn stations(scenario: &Scenario, layout: &Layout, census: &
     let effects = fitting(census.effects.clone(), width, layout.effects.width - 28.0);
     let counts = census.counts;
     let give_up = match scenario.queue.max_receive_count {
-        Some(count) => format!("after {count} receives"),
-        None => "no dead-letter queue".to_owned(),
+        Some(count) => [format!("after {count} receives"), format!("after {count}")],
+        None => ["no dead-letter queue".to_owned(), "none set".to_owned()],
     };
+    let give_up = fitting(give_up, text_width, layout.dead_letters.width - 14.0);
     let mut stations = vec![
         station(StationKind::Visible, layout.visible, "Visible", counts.visible, "waiting for a receive"),
         station(

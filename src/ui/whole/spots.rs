@@ -67,7 +67,7 @@ fn of_token(token: &Token, is_blocked: bool, selected: bool) -> Spot {
         selected,
         class: format!("token {shape}{blocked}{travels}"),
         at,
-        name: format!("{label}, {state}"),
+        name: format!("{}, {state}", spoken(label)),
         label: label.clone(),
         parts,
     }
@@ -114,10 +114,18 @@ impl Spot {
         parts.push(group("shape", self.parts));
         if !self.label.is_empty() {
             let is_tick = self.class.starts_with("token tick");
+            let (class, written) = if is_tick { ("", self.label.clone()) } else { written(&self.label) };
             // A tick bears no name, but for the one that is picked.
             if !is_tick || self.selected {
-                let class = if self.label.len() > 4 { "long" } else { "" };
-                parts.push(text(class, 0.0, if is_tick { 28.0 } else { 4.0 }, self.label.clone()));
+                // The middle of the letters, not of the line: the smaller they are, the higher it lies.
+                let y = if is_tick {
+                    28.0
+                } else if class.is_empty() {
+                    4.0
+                } else {
+                    3.5
+                };
+                parts.push(text(class, 0.0, y, written));
             }
         }
         let names = &[
@@ -147,6 +155,22 @@ impl Spot {
     }
 }
 
+/// A message's name as it fits on its token: from `m100` on only the number, and ever smaller.
+fn written(label: &str) -> (&'static str, String) {
+    match label.len() {
+        0..=2 => ("", label.to_owned()),
+        3 => ("of-three", label.to_owned()),
+        4 => ("of-three", label[1..].to_owned()),
+        5 => ("of-four", label[1..].to_owned()),
+        _ => ("of-five", label[1..].to_owned()),
+    }
+}
+
+/// The same as it is read aloud: it has in it what is written.
+fn spoken(label: &str) -> String {
+    if label.len() > 3 { format!("message {}", &label[1..]) } else { label.to_owned() }
+}
+
 /// Three tokens on each other, and how many there are.
 fn pile(station: StationKind, count: usize, with: Option<String>) -> Vec<Html> {
     let shape = match station {
@@ -157,14 +181,14 @@ fn pile(station: StationKind, count: usize, with: Option<String>) -> Vec<Html> {
     };
     let layer = |by: f64| {
         let (class, parts) = outline(shape);
-        let values = vec![format!("token {class}").into(), place(by, -by)];
+        let values = vec![format!("token {class}").into(), place(by, by * -0.7)];
         Element::new("g", &["class", "transform"], values).holding(parts)
     };
     let words = match with {
         Some(with) => format!("× {} with {with}", grouped(count)),
         None => format!("× {}", grouped(count)),
     };
-    vec![layer(6.0), layer(3.0), layer(0.0), text("words", 26.0, 5.0, words)]
+    vec![layer(5.0), layer(2.5), layer(0.0), text("words", 26.0, 5.0, words)]
 }
 
 /// How many more a worker has in its hands.
@@ -174,8 +198,8 @@ fn badge(count: usize, with: Option<String>) -> Vec<Html> {
         Some(with) => with,
         None => format!("+{}", grouped(count)),
     };
-    let width = (words.len() as u32 * 7 + 12).max(26);
-    let width = f64::from(width);
+    let letters = f64::from(u16::try_from(words.len()).unwrap_or(u16::MAX));
+    let width = (letters * 7.0 + 12.0).max(26.0);
     let back = Rect { x: 14.0 - width, y: -9.0, width, height: 18.0 };
     // What is to be hit is 24 px high.
     let target = Rect { y: -12.0, height: 24.0, ..back };

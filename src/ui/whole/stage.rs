@@ -11,9 +11,9 @@ use super::super::session::Action;
 use super::super::stage::{card, station};
 use super::narrator::Narrator;
 use super::spots::{Spot, spots};
-use super::throng::{crew, flow, gate};
+use super::throng::{cell, crew, flow, gate};
 use crate::queue::Millis;
-use crate::scene::{Crew, Crowd, Instant, Picked, StageIndex, crowd};
+use crate::scene::{Card, Crew, Crowd, Instant, Picked, StageIndex, crowd};
 use crate::sim::MessageIx;
 
 #[derive(Properties, PartialEq)]
@@ -64,7 +64,8 @@ fn draw(scene: &Crowd, playing: bool, messages: Html) -> Html {
     } else {
         stage.description.clone()
     };
-    let small = if *drawn_as == Crew::Cells { "cells" } else { "cards" };
+    let (size, drawn): (_, fn(&Card) -> Html) =
+        if *drawn_as == Crew::Cells { ("cells", cell) } else { ("cards", card) };
     let ways = stage.links.iter().zip(flows).map(|(link, &count)| flow(link, count)).collect();
     let names = &["width", "height", "role", "aria-label"];
     Element::new("svg", names, vec![px(stage.width), px(stage.height), "group".into(), name.into()]).holding(vec![
@@ -72,7 +73,7 @@ fn draw(scene: &Crowd, playing: bool, messages: Html) -> Html {
             all(stage.stations.iter().map(station).collect()),
             all(ways),
             all(lanes.iter().map(gate).collect()),
-            group(small, stage.cards.iter().map(card).collect()),
+            group(size, stage.cards.iter().map(drawn).collect()),
             crew(drawn_as, stage.cards.is_empty()),
         ]),
         messages,

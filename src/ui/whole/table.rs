@@ -119,8 +119,7 @@ struct Rows<'a> {
 impl Rows<'_> {
     fn worker(&self, line: &WorkerLine) -> Html {
         let WorkerLine { title, state, trouble, message, receipt, left, done, held } = line;
-        let class = if *trouble { "trouble" } else { "" };
-        let held = if *held == 0 { String::new() } else { held.to_string() };
+        let class = if *trouble { "text trouble" } else { "text" };
         let message = message.map(|message| self.pick(message)).unwrap_or_default();
         row(
             false,
@@ -128,10 +127,10 @@ impl Rows<'_> {
                 cell("th", "", title),
                 cell("td", class, state),
                 Element::new("td", &[], vec![]).holding(vec![message]),
-                cell("td", "", receipt),
+                cell("td", "text", receipt),
                 cell("td", "number", left),
                 cell("td", "number", done),
-                cell("td", "number", &held),
+                cell("td", "number", &held.to_string()),
             ],
         )
     }
@@ -144,10 +143,10 @@ impl Rows<'_> {
             self.selected == Some(*message),
             vec![
                 Element::new("th", &["scope"], vec!["row".into()]).holding(vec![self.pick(*message)]),
-                cell("td", if *overrun { "trouble" } else { "" }, &state),
+                cell("td", if *overrun { "text trouble" } else { "text" }, &state),
                 cell("td", "number", &humane(*since)),
                 cell("td", "number", &receives.to_string()),
-                cell("td", "number", &deadline.map(|deadline| format!("at {}", humane(deadline))).unwrap_or_default()),
+                cell("td", "number", &deadline.map(humane).unwrap_or_default()),
                 cell("td", again, &effects.to_string()),
             ],
         )
