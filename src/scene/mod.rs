@@ -8,6 +8,7 @@ mod age;
 mod axis;
 mod canvas;
 mod chart;
+pub mod crowd;
 mod graph;
 mod layout;
 mod names;
@@ -15,6 +16,7 @@ mod outline;
 mod plot;
 mod series;
 mod stage;
+pub mod table;
 mod tokens;
 
 pub use axis::{Axis, Tick};

@@ -15,13 +15,16 @@ mod listed;
 mod log;
 mod message;
 mod more;
+mod narrator;
 mod now_on;
 mod panic;
 mod rows;
+mod spots;
 mod stage;
 mod table;
 mod tabs;
 mod theme;
+mod throng;
 mod tour;
 mod tries;
 
