@@ -6,7 +6,8 @@ use super::super::browser::px;
 use super::super::element::{Element, all, group, path, rect, text};
 use super::super::stage::{link, state_class};
 use super::spots::grouped;
-use crate::scene::{Card, Crew, CrewRow, Lane, Link, Rect};
+use crate::scene::crowd::{Crew, CrewRow, Lane};
+use crate::scene::{Card, Link, Rect};
 
 /// A way between two stations: the thicker, the more messages are on it.
 pub fn flow(way: &Link, count: usize) -> Html {
