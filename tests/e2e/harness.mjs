@@ -96,6 +96,16 @@ export async function drawn(page) {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 5))));
 }
 
+/** Unfolds "More", and groups of it by their names. */
+export async function openMore(page, ...groups) {
+    const unfold = async (details) => {
+        if (await details.evaluate((details) => !details.open)) await details.locator("> summary").click();
+        await drawn(page);
+    };
+    await unfold(page.locator(".more"));
+    for (const group of groups) await unfold(page.locator(".group", { has: page.locator("> summary", { hasText: group }) }));
+}
+
 /** Opens one of the page's scenarios by its title, and waits until it is there. */
 export async function choose(page, title) {
     await page.getByLabel("Scenario").selectOption({ label: title });

@@ -8,6 +8,7 @@ mod tell;
 mod topic;
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use tell::Teller;
 use topic::topic;
@@ -46,9 +47,15 @@ impl Log {
     /// Left out is what the next line tells anyway: a send, a lapse or the end of a delay in the very instant of the receive.
     #[must_use]
     pub fn of(trace: &Trace) -> Self {
-        let places = 0..u32::try_from(trace.events.len()).unwrap_or(u32::MAX);
-        let events = places.filter(|&place| topic_of(trace, place).is_some()).collect();
-        Self { events }
+        Self::among(trace, 0..trace.events.len())
+    }
+
+    /// The lines of these events of a run, by their places in the trace.
+    #[must_use]
+    pub fn among(trace: &Trace, events: Range<usize>) -> Self {
+        let place = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+        let places = place(events.start)..place(events.end);
+        Self { events: places.filter(|&place| topic_of(trace, place).is_some()).collect() }
     }
 
     /// Those lines that a filter lets through.
@@ -97,7 +104,13 @@ impl Log {
 /// The log of a run, all of it.
 #[must_use]
 pub fn log(trace: &Trace, story: &Story) -> Vec<Line> {
-    let log = Log::of(trace);
+    log_of(trace, story, 0..trace.events.len())
+}
+
+/// The lines of the log for these events of the run, by their places in the trace.
+#[must_use]
+pub fn log_of(trace: &Trace, story: &Story, events: Range<usize>) -> Vec<Line> {
+    let log = Log::among(trace, events);
     (0..log.len()).map(|nth| log.line(trace, story, nth)).collect()
 }
 
