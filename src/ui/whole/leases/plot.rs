@@ -116,8 +116,8 @@ pub fn Plot(props: &PlotProps) -> Html {
         <svg
             ref={plot} class="plot"  width={px(frame.width)} height={px(height)} viewBox={box_of(frame.width, height)}
             role="group" aria-label={name}
-            onpointerdown={hands.on_down} onpointermove={hands.on_move} onpointerup={hands.on_up}
-            onpointercancel={hands.on_cancel} onpointerleave={hands.on_leave}
+            onpointerdown={hands.down} onpointermove={hands.moved} onpointerup={hands.up}
+            onpointercancel={hands.cancel} onpointerleave={hands.leave}
             onfocusin={on_focus} onfocusout={on_blur} onkeydown={on_key}
         >
             <Rows {prepared} body={(*body).clone()} current={*current} selected={*selected} {hatch} />
