@@ -1,5 +1,7 @@
 //! Writes the trace while the world runs.
 
+use std::sync::Arc;
+
 use super::trace::{
     Cause, Delete, Dropped, Event, EventKind, JobEnd, KeyIx, KeyLife, Lease, LeaseEnd, LeaseIx, MessageIx, MessageLife,
     Place, Receives, Seen, Trace, WorkerIx, WorkerLife,
@@ -20,8 +22,8 @@ pub(super) struct Recorder {
     ids: Vec<MessageIx>,
     /// How many deliveries a message had had when a redrive made its receives count anew; only of messages redriven.
     redriven: Vec<(MessageIx, u32)>,
-    /// What the next message is about.
-    next_key: KeyIx,
+    /// What the next message is about, and its group.
+    next: (KeyIx, Option<Arc<str>>),
 }
 
 /// What the queue told of that concerns the world, too.
@@ -47,7 +49,7 @@ impl Recorder {
             gone: 0,
             ids: Vec::new(),
             redriven: Vec::new(),
-            next_key: 0,
+            next: (0, None),
         }
     }
 
@@ -73,9 +75,9 @@ impl Recorder {
         index(self.keys.len() - 1)
     }
 
-    /// What the message that is sent next is about.
-    pub fn expect_key(&mut self, key: KeyIx) {
-        self.next_key = key;
+    /// What the message that is sent next is about, and its group.
+    pub fn expect(&mut self, key: KeyIx, group: Option<Arc<str>>) {
+        self.next = (key, group);
     }
 
     pub fn receive_answered(&mut self, empty: bool) {
@@ -313,14 +315,10 @@ impl Recorder {
     fn sent(&mut self, at: Millis, visible_at: Millis) {
         let message = index(self.messages.len());
         self.ids.push(message);
-        self.keys[self.next_key as usize].messages += 1;
+        let (key, group) = (self.next.0, self.next.1.take());
+        self.keys[key as usize].messages += 1;
         let place = if visible_at > at { Place::Delayed } else { Place::Visible };
-        self.messages.push(MessageLife {
-            leases: Vec::new(),
-            places: vec![(at, place)],
-            key: self.next_key,
-            effects: 0,
-        });
+        self.messages.push(MessageLife { leases: Vec::new(), places: vec![(at, place)], key, effects: 0, group });
         self.tell(at, EventKind::Sent { message });
     }
 

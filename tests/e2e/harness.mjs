@@ -79,10 +79,12 @@ export async function deliveries(page) {
     return page.locator(".plot .lease").count();
 }
 
-/** The lines of the event log: "t=30 worker-2 receives the message". */
+/** The lines of the event log: "t=30 worker-2 receives the message". Of a log so long that it is not all in the document, an error. */
 export async function logLines(page) {
     await drawn(page);
-    const lines = await page.locator(".log li button").allInnerTexts();
+    const rows = page.getByRole("listbox", { name: "Event log" }).getByRole("option");
+    const [lines, count] = [await rows.allInnerTexts(), await rows.first().getAttribute("aria-setsize")];
+    assert.equal(lines.length, Number(count), "not all lines are in the document");
     return lines.map((line) => line.replace(/\s+/g, " "));
 }
 

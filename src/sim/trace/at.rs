@@ -68,6 +68,14 @@ impl Trace {
         counts
     }
 
+    /// The counts after each event, in order; of several events at one instant, the last one's are those of the instant.
+    pub fn counts(&self) -> impl Iterator<Item = (Millis, Counts)> {
+        self.events.iter().scan(Counts::default(), |counts, event| {
+            self.count(counts, event);
+            Some((event.at, *counts))
+        })
+    }
+
     fn count(&self, counts: &mut Counts, event: &Event) {
         match event.kind {
             EventKind::Received { lease } => {

@@ -7,6 +7,8 @@
 mod at;
 mod event;
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 pub use at::Counts;
@@ -137,6 +139,9 @@ pub struct MessageLife {
     pub key: KeyIx,
     /// How often a job on it has had an effect by the end of the run.
     pub effects: u32,
+    /// Its MessageGroupId. It follows from the scenario, so it is not written.
+    #[serde(skip)]
+    pub group: Option<Arc<str>>,
 }
 
 /// What happened to the thing that one message, or several, are about.
