@@ -69,6 +69,9 @@ test("more_with_the_keyboard_alone_turns_the_effect_idempotent_and_prevents_the_
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Reset “A second effect” to happens: a card is charged again");
     await page.keyboard.press("Enter");
     assert.match(await headline(page), /charged twice/);
+    assert.equal(await kind.locator("option:checked").innerText(), "happens: a card is charged again");
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    assert.equal(await kind.locator("option:checked").innerText(), "is prevented by a write on its key");
 });
 
 test("switch_turned_makes_a_fifo_queue_and_says_why_where_it_cannot", async (t) => {
