@@ -43,7 +43,7 @@ pub fn Why(props: &WhyProps) -> Html {
         html! {
             <li {class} aria-current={current} key={nth}>
                 <button onclick={act.reform(move |_| to.clone())}>
-                    <time>{ glued(&humane(step.at)) }</time>
+                    <time>{ humane(step.at) }</time>
                     <span><b>{ step.actor.to_string() }</b>{ format!(": {}", glued(&step.text)) }{ because(step.because) }</span>
                 </button>
             </li>
