@@ -57,7 +57,7 @@ pub struct Trace {
     past: Past,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
 fn is_start(begin: &Millis) -> bool {
     *begin == Millis::ZERO
 }
