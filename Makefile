@@ -1,7 +1,7 @@
 SHELL := bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test check page pictures golden fidelity schema oracle bench setup setup-page setup-oracle fmt clippy doc test-quick test-native test-oracle clippy-web test-web size e2e
+.PHONY: help serve test check page pictures golden fidelity schema oracle bench bench-page setup setup-page setup-oracle fmt clippy doc test-quick test-native test-oracle clippy-web test-web size e2e
 
 # Cargo may be installed and yet not be on the PATH.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -62,6 +62,10 @@ oracle: setup-oracle ## compare the queue machine with moto on random calls (lon
 
 bench: ## measure the speed of the machine without a page
 	cargo bench --locked
+
+bench-page: setup page ## measure how smoothly the page plays up to 10,000 messages
+	$(call stage,Frames of the page)
+	@$(WEB) node tests/e2e/frames.mjs
 
 # --- Stages -----------------------------------------------------------------------------------------------------------
 

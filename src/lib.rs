@@ -12,7 +12,7 @@
 //!
 //! | floor | what it is |
 //! |---|---|
-//! | [`ui`] | what a person touches: Yew components, and [`ui::session`], the page's state without a browser |
+//! | [`ui`] | what a person touches: Yew components, and [`ui::player`] and [`ui::session`], the page's state without a browser |
 //! | [`scene`] | what one instant shows: a trace and a time go in, shapes come out |
 //! | [`explain`] | what a run means: the log in sentences, the verdict, why it came to that, what to try next, advice |
 //! | [`sim`] | what the world does: a [`sim::Scenario`] goes in, a [`sim::Trace`] comes out |
@@ -30,17 +30,21 @@
 //! patched. Picture, log, verdict and the words for a screen reader all come from the same trace.
 //!
 //! What a scenario file may say stands once, in the types of [`sim`] and their comments: `docs/scenario.md` and the schema beside it are
-//! made from them by `make schema`, and `tests/schema` holds them to what is read. The page reads a scenario by a table of the same
-//! fields, `src/sim/scenario/table.rs`, since what serde derives is too heavy for it; a test reads every file both ways.
+//! made from them by `make schema`, and `tests/schema` holds them to what is read. Page and command line read a scenario by the same
+//! code, with the same errors.
 //!
 //! `tests/reports` are incidents from practice, each with the numbers that its run must show; `tests/why.rs` asks why of a dozen of them.
 //!
 //! Nothing is animated by hand either. Where a token is on its way follows from the trace and the time, so that play, pause, step,
-//! scrub and speed are one feature: [`ui::session::Session::after`] moves the playhead, and [`scene::stage`] does the rest.
+//! scrub and speed are one feature: [`ui::player::Player`] moves the playhead, and [`scene::stage`] does the rest.
 //!
 //! # The browser's part
 //!
-//! Only `ui` and `main.rs` know the browser, and only when compiled for wasm; natively the crate builds without a browser crate,
+//! The page is two programs of this one crate. The first has what a newcomer sees at once, and nothing that reads a scenario file;
+//! the second has everything, and takes its place when it is there (`static/boot.js`, [`ui::handover`]). What only the second one
+//! calls weighs nothing in the first, so nothing is done twice to keep that small: each file is linked where it is used.
+//!
+//! Only `ui` and the two doors, `main.rs` and `bin/whole.rs`, know the browser, and only when compiled for wasm; natively the crate builds without a browser crate,
 //! and `headless` runs scenarios and checks case files in a terminal.
 //!
 //! # Rules, claims, cases

@@ -122,3 +122,52 @@ fn every_suggestion_for_a_good_run_breaks_it() {
         assert_ne!(verdict(&broken, &run(&broken)).tone, Tone::Well, "{}", suggestion.label);
     }
 }
+
+#[test]
+fn timeout_of_zero_is_named_and_nothing_waits() {
+    // All three receive at 0, and each is done at 10.
+    let json = r#"{ "queue": { "visibility_timeout": 0 }, "workers": { "count": 3, "job": 10 }, "horizon": 20 }"#;
+    assert_judged(json, Tone::Trouble, "A timeout of 0 s hides nothing: the order is charged 3 times.");
+}
+
+#[test]
+fn send_repeated_too_late_for_a_fifo_queue_is_told_of_as_one_of_a_fifo_queue() {
+    let json = r#"{ "queue": { "fifo": true }, "arrivals": [{ "body": "17", "key": "17" },
+        { "at": "6m", "body": "17", "key": "17" }], "horizon": "7m" }"#;
+    assert_judged(json, Tone::Trouble, "An order is sent again after 6 min: one of 2 orders is charged twice.");
+    let scenario = Scenario::from_json(json).unwrap();
+    let detail = verdict(&scenario, &run(&scenario)).detail;
+    assert!(detail.starts_with("A FIFO queue drops a repeated send within five minutes."), "{detail}");
+}
+
+#[test]
+fn invocation_that_waited_for_concurrency_is_not_called_too_long() {
+    // The second is throttled at 0, 1, 3, 7 and 15, and runs from 31 to 51; its lease of 45 s is over at 45.
+    let json = r#"{ "queue": { "visibility_timeout": 45 }, "workers": { "job": 20 },
+        "lambda": { "timeout": 30, "batch": 1, "reserved_concurrency": 1 },
+        "arrivals": [{ "count": 2, "every": 0 }], "horizon": 100 }"#;
+    let (tone, headline) = judged(json);
+    assert_eq!(tone, Tone::Trouble);
+    let expected = "After a wait of 31 s for concurrency, the job outlives its lease by 6 s: ";
+    assert!(headline.starts_with(expected), "{headline}");
+}
+
+#[test]
+fn purge_that_took_one_and_left_another_twice_is_told_of_beside_it() {
+    // m1 is received at 0 and at 45, and done at 180 and 225 though the purge took it; m2 waits when it comes.
+    let json = r#"{ "queue": { "visibility_timeout": 45 }, "workers": { "count": 2, "job": "3m" },
+        "arrivals": [{}, { "at": 50 }], "acts": [{ "at": 60, "do": "purge" }], "horizon": "4m" }"#;
+    let scenario = Scenario::from_json(json).unwrap();
+    let verdict = verdict(&scenario, &run(&scenario));
+    assert_eq!(verdict.headline, "The job outlives its lease by 2 min 15 s: one of 2 orders is charged twice.");
+    assert!(verdict.detail.ends_with("One of 2 orders was purged and was never charged."), "{}", verdict.detail);
+}
+
+#[test]
+fn slow_job_of_a_busy_time_counts_in_the_timeout_that_is_offered() {
+    // 12 s, three times as long in the busy time: 36 s, and a third on top.
+    let json = r#"{ "workers": { "job": 12 }, "busy": [{ "percent": 300 }] }"#;
+    let scenario = Scenario::from_json(json).unwrap();
+    let labels: Vec<String> = suggested(&scenario).into_iter().map(|it| it.label).collect();
+    assert!(labels.contains(&"Set the timeout to 50 s".to_owned()), "{labels:?}");
+}

@@ -167,7 +167,7 @@ fn throttled_message_asked_why_was_never_worked_on() {
         &[
             "m31 is in the dead-letter queue without one attempt at it",
             "0 executions, 0 effects",
-            "its invocation is throttled  [lambda.reserved_concurrency]",
+            "its invocation is throttled 3 times: no concurrency is left  [lambda.reserved_concurrency]",
             "moves it to the dead-letter queue: it was received once before  [queue.max_receive_count]",
         ],
     );
@@ -229,4 +229,68 @@ fn message_that_is_not_there_is_an_error_that_names_those_that_are() {
         Command::new(env!("CARGO_BIN_EXE_headless")).arg("run").arg(&path).args(["--why", "m7"]).output().unwrap();
     assert_eq!(ended.status.code(), Some(2));
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), "error: no message m7: the run has only m1\n");
+}
+
+fn chain_of(json: &str, message: u32) -> Vec<String> {
+    let scenario = Scenario::from_json(json).unwrap_or_else(|error| panic!("{error}"));
+    let chain = why(&scenario, &run(&scenario), message);
+    chain.steps.iter().map(ToString::to_string).collect()
+}
+
+fn assert_step(steps: &[String], expected: &str) {
+    assert!(steps.iter().any(|step| step.contains(expected)), "{expected:?} is missing in\n{}", steps.join("\n"));
+}
+
+#[test]
+fn timeout_of_zero_asked_why_hides_nothing_and_nobody_is_said_to_wait() {
+    let steps = chain_of(r#"{ "queue": { "visibility_timeout": 0 }, "workers": { "job": 10 }, "horizon": 20 }"#, 0);
+    assert_step(&steps, "worker-1: receives it: a timeout of 0 s hides it from nobody");
+    assert_step(&steps, "queue: the lease is over as it begins: the message stays visible");
+    assert!(!steps.iter().any(|step| step.contains("before worker-1 begins")), "{steps:?}");
+}
+
+#[test]
+fn purge_asked_why_tells_that_the_work_goes_on() {
+    let json = r#"{ "workers": { "job": 20 }, "acts": [{ "at": 10, "do": "purge" }] }"#;
+    let steps = chain_of(json, 0);
+    assert_step(&steps, "the message is gone; whoever works on it knows nothing of that  [rule R81]");
+}
+
+#[test]
+fn message_lost_in_a_purge_is_saved_by_doing_without_it() {
+    let json = r#"{ "arrivals": [{ "delay": 20 }], "acts": [{ "at": 10, "do": "purge" }] }"#;
+    let scenario = Scenario::from_json(json).unwrap();
+    let trace = run(&scenario);
+    let trouble = troubles(&trace, &scenario, 0)[0];
+    let fixes = fixes_for(&scenario, &trace, trouble);
+    assert_eq!(fixes[0].label, "Do not purge the queue");
+}
+
+#[test]
+fn throttled_invocation_asked_why_is_one_step_however_often_it_is_tried() {
+    let json = r#"{ "queue": { "visibility_timeout": 45 }, "workers": { "job": 20 },
+        "lambda": { "timeout": 30, "batch": 1, "reserved_concurrency": 1 },
+        "arrivals": [{ "count": 2, "every": 0 }], "horizon": 100 }"#;
+    let steps = chain_of(json, 1);
+    // At 0, 1, 3, 7 and 15: each wait is twice the one before.
+    assert_step(&steps, "t=0     queue: its invocation is throttled 5 times: no concurrency is left");
+    assert_step(&steps, "starts on it only 31 s after the receive  [lambda.reserved_concurrency]");
+}
+
+#[test]
+fn job_of_a_busy_time_asked_why_names_the_busy_time() {
+    let json = r#"{ "workers": { "job": 12 }, "busy": [{ "percent": 300 }] }"#;
+    assert_step(
+        &chain_of(json, 0),
+        "t=30    queue: the lease ends, 6 s before worker-1 is done: the message is visible again  [busy]",
+    );
+}
+
+#[test]
+fn second_message_about_one_thing_asked_why_names_the_first() {
+    let json = r#"{ "arrivals": [{ "key": "17" }, { "at": 40, "key": "17" }] }"#;
+    assert_step(&chain_of(json, 1), "producer: sends the message, about the same order as m1");
+    let scenario = Scenario::from_json(json).unwrap();
+    let outcome = why(&scenario, &run(&scenario), 1).outcome;
+    assert!(outcome.starts_with("m2 and another message are about one order: it is charged twice."), "{outcome}");
 }

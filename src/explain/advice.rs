@@ -52,8 +52,7 @@ impl Adviser<'_> {
 
     /// How long the slowest jobs take, with what is tried again in memory.
     fn tail(&self) -> Millis {
-        let busiest = self.scenario.busy.iter().map(|busy| u64::from(busy.percent)).max().unwrap_or(100).max(100);
-        let a_try = Millis(slow_job(self.scenario).0 * busiest / 100) + self.scenario.effect.takes;
+        let a_try = slow_job(self.scenario) + self.scenario.effect.takes;
         let all = with_retries(self.scenario, a_try);
         self.scenario.workers.max_job.map_or(all, |most| all.min(most))
     }

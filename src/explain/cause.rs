@@ -43,7 +43,8 @@ pub fn why_again(trace: &Trace, lease: &Lease) -> Option<Again> {
         Some((_, JobEnd::Failed)) => Again::Failed,
         Some((_, JobEnd::Crashed)) => Again::Crashed,
         Some((_, JobEnd::Dropped(why))) => Again::Dropped(why),
-        None if lease.started.is_some_and(|started| started < ended) => Again::Overrun,
+        // A timeout of zero is over when the job begins, and yet nothing waited.
+        None if lease.started.is_some_and(|started| started < ended || started == lease.from) => Again::Overrun,
         None => match lease.job_ended {
             Some((_, JobEnd::Dropped(why))) => Again::Dropped(why),
             _ => Again::Waited,

@@ -3,6 +3,7 @@
 use super::cause::{Again, Trouble, TroubleKind, troubles, why_again};
 use super::log::worker_name;
 use super::tell::{dropped_because, failed_because};
+use super::work::is_busy_at;
 use crate::queue::Millis;
 use crate::sim::span::humane;
 use crate::sim::{
@@ -66,11 +67,11 @@ const MOST_DELIVERIES: u32 = 4;
 #[must_use]
 pub fn why(scenario: &Scenario, trace: &Trace, message: MessageIx) -> Chain {
     let trouble = troubles(trace, scenario, message).into_iter().next();
-    let mut writer = Writer { scenario, trace, steps: Vec::new(), beats: None };
+    let mut writer = Writer { scenario, trace, steps: Vec::new(), row: None };
     for event in trace.events.iter().filter(|event| concerns(trace, event, message)) {
         writer.write(event);
     }
-    writer.end_beats();
+    writer.end_row();
     let mut steps = writer.steps;
     let left_out = |step: &Step| step.lease.is_some_and(|lease| trace.lease(lease).receive > MOST_DELIVERIES);
     let more = trace.message(message).leases.len().saturating_sub(MOST_DELIVERIES as usize);
@@ -95,12 +96,19 @@ fn concerns(trace: &Trace, event: &Event, message: MessageIx) -> bool {
 }
 
 fn outcome(scenario: &Scenario, trace: &Trace, message: MessageIx, trouble: Option<Trouble>) -> String {
-    let (name, done) = (trace.name(message), &scenario.story.done);
+    let (name, thing, done) = (trace.name(message), &scenario.story.thing, &scenario.story.done);
     let life = trace.message(message);
     let executions = trace.executions_of(message);
     let effects = trace.keys[life.key as usize].effects;
     let what = match trouble.map(|trouble| trouble.kind) {
-        None | Some(TroubleKind::DuplicateEffect) => format!("{name} is {done} {}", times(effects)),
+        None | Some(TroubleKind::DuplicateEffect) => {
+            let others = trace.keys[life.key as usize].messages.saturating_sub(1);
+            match others {
+                0 => format!("{name} is {done} {}", times(effects)),
+                1 => format!("{name} and another message are about one {thing}: it is {done} {}", times(effects)),
+                n => format!("{name} and {n} other messages are about one {thing}: it is {done} {}", times(effects)),
+            }
+        }
         Some(TroubleKind::Lost) => format!("{name} is lost: it was never {done}"),
         Some(TroubleKind::DeadLetter) if executions == 0 => {
             format!("{name} is in the dead-letter queue without one attempt at it")
@@ -138,23 +146,29 @@ struct Writer<'a> {
     scenario: &'a Scenario,
     trace: &'a Trace,
     steps: Vec<Step>,
-    /// Heartbeats of one delivery in a row: how many, and the last.
-    beats: Option<(u32, Event)>,
+    /// Heartbeats of one delivery in a row, or throttled invocations: how many, and the last heartbeat or first invocation.
+    row: Option<(u32, Event)>,
 }
 
 impl Writer<'_> {
     fn write(&mut self, event: &Event) {
-        if let EventKind::Extended { lease, current: true, .. } = event.kind {
-            let before = self.beats.filter(|(_, last)| last.kind.lease() == Some(lease));
+        if let EventKind::Extended { current: true, .. } | EventKind::Throttled { .. } = event.kind {
+            let is_same = |other: &Event| {
+                std::mem::discriminant(&other.kind) == std::mem::discriminant(&event.kind)
+                    && other.kind.lease() == event.kind.lease()
+            };
+            let before = self.row.filter(|(_, last)| is_same(last));
             if before.is_none() {
-                self.end_beats();
+                self.end_row();
             }
-            self.beats = Some((before.map_or(1, |(count, _)| count + 1), *event));
+            let is_beat = matches!(event.kind, EventKind::Extended { .. });
+            let told = before.filter(|_| !is_beat).map_or(*event, |(_, first)| first);
+            self.row = Some((before.map_or(1, |(count, _)| count + 1), told));
             return;
         }
-        self.end_beats();
+        self.end_row();
         let (actor, text, because) = match event.kind {
-            EventKind::Sent { .. } => (Actor::Producer, "sends the message".to_owned(), Because::Setting("arrivals")),
+            EventKind::Sent { message } => (Actor::Producer, self.sent(message), Because::Setting("arrivals")),
             EventKind::Received { lease } => self.received(self.trace.lease(lease)),
             EventKind::Started { lease, worker } => self.started(self.trace.lease(lease), worker),
             EventKind::Lapsed { lease } => self.lapsed(self.trace.lease(lease)),
@@ -219,9 +233,6 @@ impl Writer<'_> {
             EventKind::AnswerLost { lease: Some(lease), .. } => {
                 (self.receiver(lease), "never gets the answer to that call", Because::Setting("failures.lost_answers"))
             }
-            EventKind::Throttled { .. } => {
-                (Actor::Queue, "its invocation is throttled", Because::Setting("lambda.reserved_concurrency"))
-            }
             EventKind::Resurfaced { .. } => {
                 (Actor::Queue, "delivers it and leaves it visible, as it rarely may", Because::Rule("R20"))
             }
@@ -241,7 +252,7 @@ impl Writer<'_> {
                 "its retention, counted from the send, is over: it is gone",
                 Because::Setting("queue.retention"),
             ),
-            EventKind::Purged { .. } => (Actor::Operator, "purges the queue, and it is gone", Because::Rule("R81")),
+            EventKind::Purged { message } => (Actor::Operator, self.purged(message, at), Because::Rule("R81")),
             EventKind::Deduplicated { .. } => {
                 (Actor::Queue, "drops a second send of it within five minutes", Because::Rule("R93"))
             }
@@ -250,16 +261,49 @@ impl Writer<'_> {
         Some((actor, text.to_owned(), because))
     }
 
-    /// Heartbeats in a row are one step.
-    fn end_beats(&mut self) {
-        let Some((count, event)) = self.beats.take() else { return };
-        let EventKind::Extended { lease, deadline, .. } = event.kind else { return };
-        let text = match count {
-            1 => format!("extends the lease to {}", humane(deadline)),
-            n => format!("has extended the lease {}, now to {}", times(n), humane(deadline)),
+    /// Heartbeats in a row are one step, and so are the tries of an invocation that is throttled.
+    fn end_row(&mut self) {
+        let Some((count, event)) = self.row.take() else { return };
+        let (lease, actor, text, because) = match event.kind {
+            EventKind::Extended { lease, deadline, .. } => {
+                let text = match count {
+                    1 => format!("extends the lease to {}", humane(deadline)),
+                    n => format!("has extended the lease {}, now to {}", times(n), humane(deadline)),
+                };
+                (lease, self.receiver(lease), text, Because::Setting("workers.heartbeat"))
+            }
+            EventKind::Throttled { lease } => {
+                let text = match count {
+                    1 => "its invocation is throttled: no concurrency is left".to_owned(),
+                    n => format!("its invocation is throttled {}: no concurrency is left", times(n)),
+                };
+                (lease, Actor::Queue, text, Because::Setting("lambda.reserved_concurrency"))
+            }
+            _ => return,
         };
-        let because = Because::Setting("workers.heartbeat");
-        self.steps.push(Step { at: event.at, actor: self.receiver(lease), text, because, lease: Some(lease) });
+        self.steps.push(Step { at: event.at, actor, text, because, lease: Some(lease) });
+    }
+
+    /// Whether it is the first message about its thing.
+    fn sent(&self, message: MessageIx) -> String {
+        let key = self.trace.message(message).key;
+        let earlier = self.trace.messages[..message as usize].iter().rposition(|life| life.key == key);
+        match earlier {
+            None => "sends the message".to_owned(),
+            Some(first) => {
+                let first = self.trace.name(u32::try_from(first).unwrap_or_default());
+                format!("sends the message, about the same {} as {first}", self.scenario.story.thing)
+            }
+        }
+    }
+
+    /// A purge asks nobody who is at work.
+    fn purged(&self, message: MessageIx, at: Millis) -> &'static str {
+        if self.trace.leases_of(message).any(|lease| lease.is_worked_on_at(at)) {
+            "purges the queue, and the message is gone; whoever works on it knows nothing of that"
+        } else {
+            "purges the queue, and the message is gone"
+        }
     }
 
     fn received(&self, lease: &Lease) -> (Actor, String, Because) {
@@ -272,7 +316,11 @@ impl Writer<'_> {
             1 => String::new(),
             n => format!(", delivery {n}"),
         };
-        let text = format!("receives it{nth}: hidden until {}", humane(lease.deadline));
+        let text = if lease.deadline == lease.from {
+            format!("receives it{nth}: a timeout of 0 s hides it from nobody")
+        } else {
+            format!("receives it{nth}: hidden until {}", humane(lease.deadline))
+        };
         (Actor::Worker(lease.worker), text, because)
     }
 
@@ -285,6 +333,7 @@ impl Writer<'_> {
         let holds = self.scenario.arrivals.iter().any(|arrival| arrival.hold > Millis::ZERO);
         let because = match workers.polling {
             _ if holds => Because::Setting("arrivals.hold"),
+            _ if self.scenario.lambda.is_some() => Because::Setting("lambda.reserved_concurrency"),
             Polling::Instance => Because::Setting("workers.buffer"),
             Polling::Worker => Because::Setting("workers.batch"),
         };
@@ -300,6 +349,7 @@ impl Writer<'_> {
         let ended = lease.ended.map_or(self.trace.end, |(at, _)| at);
         let worker = worker_name(lease.worker);
         let text = match (why_again(self.trace, lease), lease.job_ended) {
+            _ if ended == lease.from => "the lease is over as it begins: the message stays visible".to_owned(),
             (Some(Again::Overrun) | None, Some((at, _))) if at > ended => {
                 format!(
                     "the lease ends, {} before {worker} is done: the message is visible again",
@@ -323,6 +373,11 @@ impl Writer<'_> {
             }
             Some(beat) if !beat.buffered && lease.started.is_none_or(|started| started >= ended) => {
                 Because::Setting("workers.heartbeat.buffered")
+            }
+            _ if lease.started.is_some_and(|started| started < ended && is_busy_at(self.scenario, started))
+                && lease.job_ended.is_none_or(|(at, _)| at > ended) =>
+            {
+                Because::Setting("busy")
             }
             _ => Because::Rule("R18"),
         };

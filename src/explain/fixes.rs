@@ -30,6 +30,7 @@ pub(super) fn usual(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> {
 /// All that might have prevented the troubles of a run, the usual remedies first.
 pub(super) fn candidates(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> {
     let mut list = List { scenario, found: Vec::new() };
+    list.purges(trace);
     list.client_override();
     if scenario.lambda.is_some() {
         list.mapping();
@@ -203,7 +204,7 @@ impl List<'_> {
             let label = format!("Set the timeout to {}: six times the function's", humane(longer));
             self.offer(label, vec![Change::VisibilityTimeout(longer)]);
         }
-        let need = Millis(self.scenario.workers.job.tail().0 * u64::from(lambda.batch) * 4 / 3);
+        let need = Millis(slow_job(self.scenario).0 * u64::from(lambda.batch) * 4 / 3);
         if need > lambda.timeout && need <= Millis::from_secs(900) {
             let secs = need.0.div_ceil(1000);
             let label = format!("Give the function {}", humane(Millis::from_secs(secs)));
@@ -223,6 +224,14 @@ impl List<'_> {
         }
         if lambda.batch > 1 {
             self.set("Invoke the function for one message at a time", "lambda.batch", json!(1));
+        }
+    }
+
+    /// A purge takes what is in flight and what waits, whatever it is.
+    fn purges(&mut self, trace: &Trace) {
+        if trace.messages.iter().any(|life| life.first_at(Place::Purged).is_some()) {
+            let rest: Vec<_> = self.scenario.acts.iter().filter(|act| act.deed != Deed::Purge).collect();
+            self.set("Do not purge the queue", "acts", json!(rest));
         }
     }
 

@@ -21,7 +21,7 @@ const MAX_EVENTS: usize = 5_000;
 /// The same where somebody has asked why.
 const MAX_EVENTS_ASKED: usize = 200_000;
 /// So many are offered at most.
-const MOST: usize = 3;
+pub const MOST_FIXES: usize = 3;
 
 /// Up to three things to try on a scenario whose run is `trace` and went as `tone` says.
 #[must_use]
@@ -34,22 +34,30 @@ pub fn suggest(scenario: &Scenario, trace: &Trace, tone: Tone) -> Vec<Suggestion
     let holds = |candidate: &Suggestion| {
         tried(scenario, candidate, MAX_EVENTS).is_some_and(|(changed, trace)| is_better(verdict(&changed, &trace).tone))
     };
-    candidates.into_iter().filter(holds).take(MOST).collect()
+    candidates.into_iter().filter(holds).take(MOST_FIXES).collect()
 }
 
 /// Up to three changes each of which would have prevented a trouble, and brought none as grave to its message.
 #[must_use]
 pub fn fixes_for(scenario: &Scenario, trace: &Trace, trouble: Trouble) -> Vec<Suggestion> {
-    if trace.events.len() > MAX_EVENTS_ASKED {
-        return Vec::new();
-    }
-    let holds = |candidate: &Suggestion| {
-        let Some((changed, trace)) = tried(scenario, candidate, MAX_EVENTS_ASKED) else { return false };
-        let Some(life) = trace.messages.get(trouble.message as usize) else { return false };
-        let is_done = trouble.kind == TroubleKind::Stall || trace.keys[life.key as usize].effects > 0;
-        is_done && troubles(&trace, &changed, trouble.message).iter().all(|left| left.kind > trouble.kind)
-    };
-    candidates(scenario, trace).into_iter().filter(holds).take(MOST).collect()
+    let candidates = remedies(scenario, trace).into_iter();
+    candidates.filter(|it| prevents(scenario, trouble, it)).take(MOST_FIXES).collect()
+}
+
+/// All that might have prevented the troubles of a run, the usual first; none where the run is too long to try them on. Which of
+/// them holds, [`prevents`] finds out by a run of its own: a page can look at one after the other.
+#[must_use]
+pub fn remedies(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> {
+    if trace.events.len() > MAX_EVENTS_ASKED { Vec::new() } else { candidates(scenario, trace) }
+}
+
+/// Whether a remedy would have prevented a trouble, and brought none as grave to its message.
+#[must_use]
+pub fn prevents(scenario: &Scenario, trouble: Trouble, remedy: &Suggestion) -> bool {
+    let Some((changed, after)) = tried(scenario, remedy, MAX_EVENTS_ASKED) else { return false };
+    let Some(life) = after.messages.get(trouble.message as usize) else { return false };
+    let is_done = trouble.kind == TroubleKind::Stall || after.keys[life.key as usize].effects > 0;
+    is_done && troubles(&after, &changed, trouble.message).iter().all(|left| left.kind > trouble.kind)
 }
 
 /// The scenario with the changes made, and its run; `None` if they cannot be made, or make the run much longer than it may be.

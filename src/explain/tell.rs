@@ -7,7 +7,7 @@ use super::log::worker_name;
 use crate::sim::{Cause, Dropped};
 
 /// What became of a delivery that nobody worked on, and why.
-pub(super) fn dropped_because(why: Dropped) -> (&'static str, Because) {
+pub fn dropped_because(why: Dropped) -> (&'static str, Because) {
     match why {
         Dropped::Rejected => {
             ("has no room for it: it stays hidden until its lease ends", Because::Setting("workers.when_full"))

@@ -3,10 +3,17 @@
 use crate::queue::Millis;
 use crate::sim::{Law, Polling, Scenario, Together};
 
-/// The slow tail of the jobs, of the messages' own, too.
+/// The slow tail of the jobs, of the messages' own, too, and in the busiest time.
 pub(super) fn slow_job(scenario: &Scenario) -> Millis {
     let own = scenario.arrivals.iter().filter_map(|arrival| arrival.job.as_ref()).map(Law::tail);
-    own.fold(scenario.workers.job.tail(), Millis::max)
+    let tail = own.fold(scenario.workers.job.tail(), Millis::max);
+    let busiest = scenario.busy.iter().map(|busy| u64::from(busy.percent)).fold(100, u64::max);
+    Millis(tail.0.saturating_mul(busiest) / 100)
+}
+
+/// Whether a job that began then takes longer than usual.
+pub(super) fn is_busy_at(scenario: &Scenario, t: Millis) -> bool {
+    scenario.busy.iter().any(|busy| busy.percent > 100 && busy.at <= t && t < busy.at + busy.lasts)
 }
 
 /// From the start of a try that takes so long, with all that are made of it in memory, to the delete.

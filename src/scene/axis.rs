@@ -2,7 +2,7 @@
 
 use super::text_width;
 use crate::queue::Millis;
-use crate::sim::span::humane;
+use crate::sim::span::{exact, humane};
 
 /// The steps between two ticks that a person can read, in milliseconds.
 const STEPS: [u64; 30] = [
@@ -103,8 +103,24 @@ impl Axis {
     fn every(&self, step: u64) -> Vec<Tick> {
         (self.from.0.div_ceil(step)..=self.to.0 / step)
             .map(|count| Millis(count * step))
-            .map(|t| Tick { x: self.x(t), label: self.label(t) })
+            .map(|t| Tick { x: self.x(t), label: self.exact_label(t) })
             .collect()
+    }
+
+    /// A round instant in full: on a part of a long run, ticks are nearer to each other than [`humane`] tells apart.
+    fn exact_label(&self, t: Millis) -> String {
+        if self.to <= COUNTED_IN_SECONDS { format!("{t} s") } else { exact(t) }
+    }
+
+    /// The instant where a playhead stands, rounded down to what a pixel tells apart: to seconds on a long axis, to milliseconds on
+    /// a short one.
+    #[must_use]
+    pub fn playhead_label(&self, t: Millis) -> String {
+        let mut step = 1_000;
+        while step > 1 && ratio(Millis(step), self.to - self.from) * (self.right - self.left) > 15.0 {
+            step /= 10;
+        }
+        self.exact_label(Millis(t.0 / step * step))
     }
 
     /// What an instant is called on this axis. Up to a few minutes people count on in seconds.
@@ -141,6 +157,23 @@ mod tests {
     fn ticks_of_ninety_seconds_are_ten_apart() {
         let labels: Vec<String> = axis(90).ticks().into_iter().map(|tick| tick.label).collect();
         assert_eq!(labels, ["0 s", "10 s", "20 s", "30 s", "40 s", "50 s", "60 s", "70 s", "80 s", "90 s"]);
+    }
+
+    #[test]
+    fn ticks_of_ten_milliseconds_in_the_second_hour_tell_themselves_apart() {
+        let from = Millis(3_661_000);
+        let axis = Axis { from, to: from + Millis(10), left: 0.0, right: 900.0 };
+        let labels: Vec<String> = axis.ticks().into_iter().map(|tick| tick.label).collect();
+        assert_eq!(labels[..2], ["1 h 1 min 1 s", "1 h 1 min 1.002 s"]);
+        assert_eq!(axis.playhead_label(from + Millis(7)), "1 h 1 min 1.007 s");
+    }
+
+    #[test]
+    fn playhead_of_ninety_seconds_on_the_whole_page_is_labelled_in_seconds() {
+        assert_eq!(axis(90).playhead_label(Millis(31_999)), "31 s");
+        let part = Axis { from: Millis(30_000), to: Millis(32_000), ..axis(90) };
+        // 450 px a second: a tenth of a second is 45 px, a hundredth 4.5.
+        assert_eq!(part.playhead_label(Millis(31_999)), "31.99 s");
     }
 
     #[test]

@@ -2,19 +2,82 @@
 
 use super::stage::Link;
 use super::{Point, Rect, float};
-use crate::queue::Millis;
-use crate::sim::Scenario;
+use crate::sim::WorkerIx;
 
 /// From this width on the stations stand side by side.
 const WIDE: f64 = 600.0;
 const CARD_HEIGHT: f64 = 66.0;
 const CARD_GAP: f64 = 10.0;
+/// A card of a number, a word and a token.
+const CELL_HEIGHT: f64 = 44.0;
+const CELL_WIDTH: f64 = 92.0;
+const CELL_GAP: f64 = 6.0;
+/// Two cards beside each other need so much.
+const TWO_CARDS: f64 = 396.0;
 const STATION_HEAD: f64 = 52.0;
 const PADDING: f64 = 12.0;
-/// More workers than this are counted instead of drawn.
-const MAX_CARDS: usize = 12;
 
-/// Where everything stands: it depends on the scenario and the width only, so nothing jumps while a run plays.
+/// What the stage must have room for.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Needs {
+    /// How many workers have a card.
+    pub cards: usize,
+    /// Whether their cards are small.
+    pub compact: bool,
+    /// Whether its only card is no worker's own, but the one of whoever is picked.
+    pub picks: bool,
+    /// How high the room below the cards is.
+    pub below: f64,
+    /// Whether messages are ever delayed.
+    pub delayed: bool,
+    /// How high the station of the visible ones must be at least.
+    pub visible: f64,
+}
+
+impl Needs {
+    /// So many workers, and nothing that is out of the ordinary.
+    pub fn cards(cards: usize) -> Self {
+        Self { cards, compact: false, picks: false, below: 0.0, delayed: false, visible: 0.0 }
+    }
+
+    fn columns(self, station_width: f64) -> usize {
+        let room = station_width - 2.0 * PADDING;
+        if self.compact {
+            whole((room + CELL_GAP) / (CELL_WIDTH + CELL_GAP)).max(1)
+        } else if self.cards > 3 && room > TWO_CARDS {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// The height of a card, and the gap between two.
+    fn card(self) -> (f64, f64) {
+        if self.compact { (CELL_HEIGHT, CELL_GAP) } else { (CARD_HEIGHT, CARD_GAP) }
+    }
+
+    fn in_flight_height(self, station_width: f64) -> f64 {
+        let rows = float(self.cards.div_ceil(self.columns(station_width)));
+        let (height, gap) = self.card();
+        STATION_HEAD + rows * (height + gap) + self.below + 2.0
+    }
+
+    fn grid(self, station: Rect) -> Vec<Rect> {
+        let columns = self.columns(station.width);
+        let (height, gap) = self.card();
+        let width = (station.width - 2.0 * PADDING - gap * float(columns - 1)) / float(columns);
+        (0..self.cards)
+            .map(|place| {
+                let (row, column) = (float(place / columns), float(place % columns));
+                let x = station.x + PADDING + column * (width + gap);
+                Rect::new(x, station.y + STATION_HEAD + row * (height + gap), width, height)
+            })
+            .collect()
+    }
+}
+
+/// Where everything stands: it depends on the run and the width only, so nothing jumps while a run plays.
+#[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub visible: Rect,
     pub delayed: Option<Rect>,
@@ -23,45 +86,40 @@ pub(super) struct Layout {
     pub dead_letters: Rect,
     pub effects: Rect,
     pub cards: Vec<Rect>,
+    pub needs: Needs,
     pub is_wide: bool,
     pub width: f64,
     pub height: f64,
 }
 
 impl Layout {
-    pub fn new(scenario: &Scenario, workers: usize, width: f64) -> Self {
-        let count = workers.min(MAX_CARDS);
-        let has_delay = scenario.queue.delay > Millis::ZERO;
-        if width >= WIDE {
-            Self::wide(count, workers > count, has_delay, width)
-        } else {
-            Self::narrow(count, workers > count, has_delay, width)
-        }
+    pub fn new(needs: Needs, width: f64) -> Self {
+        if width >= WIDE { Self::wide(needs, width) } else { Self::narrow(needs, width) }
     }
 
     /// Waiting on the left, working in the middle, ended on the right.
-    fn wide(count: usize, has_more: bool, has_delay: bool, width: f64) -> Self {
+    fn wide(needs: Needs, width: f64) -> Self {
         let gap = (width * 0.085).clamp(58.0, 84.0);
         let side = ((width - 2.0 * gap) * 0.25).min(230.0);
         let middle = width - 2.0 * (gap + side);
-        let columns = if count > 3 && middle > 420.0 { 2 } else { 1 };
-        let cards_height = cards_height(count, columns, has_more);
-        let height = cards_height.max(if has_delay { 320.0 } else { 264.0 });
-        let (left, right) = (0.0, width - side);
         let lower = 84.0;
+        let (delayed_height, visible_top, least) =
+            if needs.delayed { (92.0, 92.0 + CARD_GAP, 320.0) } else { (0.0, 0.0, 264.0) };
+        let left_height = visible_top + needs.visible + 14.0 + lower;
+        let height = needs.in_flight_height(middle).max(left_height).max(least);
+        let (left, right) = (0.0, width - side);
         let stacked = |x: f64, y: f64, height: f64| Rect::new(x, y, side, height);
-        let delayed_height = if has_delay { 84.0 } else { 0.0 };
-        let visible_top = if has_delay { delayed_height + CARD_GAP } else { 0.0 };
         let in_flight = Rect::new(side + gap, 0.0, middle, height);
         let half = (height - 14.0) / 2.0;
         Self {
-            delayed: has_delay.then(|| stacked(left, 0.0, delayed_height)),
+            delayed: needs.delayed.then(|| stacked(left, 0.0, delayed_height)),
             visible: stacked(left, visible_top, height - lower - 14.0 - visible_top),
             effects: stacked(left, height - lower, lower),
             deleted: stacked(right, 0.0, half),
             dead_letters: stacked(right, half + 14.0, half),
-            cards: card_grid(in_flight, count, columns),
+            cards: needs.grid(in_flight),
             in_flight,
+            needs,
             is_wide: true,
             width,
             height,
@@ -69,26 +127,43 @@ impl Layout {
     }
 
     /// The same from top to bottom, for a phone.
-    fn narrow(count: usize, has_more: bool, has_delay: bool, width: f64) -> Self {
+    fn narrow(needs: Needs, width: f64) -> Self {
         let gap = 34.0;
         let half = (width - CARD_GAP) / 2.0;
-        let visible_width = if has_delay { half } else { width };
-        let visible = Rect::new(width - visible_width, 0.0, visible_width, 92.0);
-        let in_flight = Rect::new(0.0, visible.bottom() + gap, width, cards_height(count, 1, has_more));
+        let visible_width = if needs.delayed { half } else { width };
+        let top = needs.visible.max(92.0);
+        let visible = Rect::new(width - visible_width, 0.0, visible_width, top);
+        let in_flight = Rect::new(0.0, visible.bottom() + gap, width, needs.in_flight_height(width));
         let ended_top = in_flight.bottom() + gap;
         let effects = Rect::new(0.0, ended_top + 92.0 + CARD_GAP, width, 64.0);
         Self {
-            delayed: has_delay.then(|| Rect::new(0.0, 0.0, half, 92.0)),
+            delayed: needs.delayed.then(|| Rect::new(0.0, 0.0, half, top)),
             visible,
             deleted: Rect::new(0.0, ended_top, half, 92.0),
             dead_letters: Rect::new(half + CARD_GAP, ended_top, half, 92.0),
-            cards: card_grid(in_flight, count, 1),
+            cards: needs.grid(in_flight),
             in_flight,
+            needs,
             is_wide: false,
             width,
             height: effects.bottom(),
             effects,
         }
+    }
+
+    /// Where the token of a worker's delivery is.
+    pub fn at_worker(&self, worker: WorkerIx) -> Point {
+        match self.cards.get(worker as usize) {
+            Some(&card) if !self.needs.picks => self.on_card(card),
+            // With one of many.
+            _ => middle(self.in_flight),
+        }
+    }
+
+    /// Where the token of a card is.
+    pub fn on_card(&self, card: Rect) -> Point {
+        let inset = if self.needs.compact { 25.0 } else { 36.0 };
+        Point { x: card.right() - inset, y: card.y + card.height / 2.0 }
     }
 
     /// The ways of a message; the last is the one to the dead-letter queue, if there is one.
@@ -121,19 +196,12 @@ impl Layout {
     }
 }
 
-fn cards_height(count: usize, columns: usize, has_more: bool) -> f64 {
-    let rows = float(count.div_ceil(columns));
-    STATION_HEAD + rows * (CARD_HEIGHT + CARD_GAP) + if has_more { 24.0 } else { 2.0 }
+/// The middle of a station, below its head.
+pub(super) fn middle(station: Rect) -> Point {
+    Point { x: station.x + station.width / 2.0, y: f64::midpoint(station.y + STATION_HEAD, station.bottom()) }
 }
 
-fn card_grid(station: Rect, count: usize, columns: usize) -> Vec<Rect> {
-    let width = (station.width - 2.0 * PADDING - CARD_GAP * float(columns - 1)) / float(columns);
-    (0..count)
-        .map(|place| {
-            let (row, column) = (float(place / columns), float(place % columns));
-            let x = station.x + PADDING + column * (width + CARD_GAP);
-            let y = station.y + STATION_HEAD + row * (CARD_HEIGHT + CARD_GAP);
-            Rect::new(x, y, width, CARD_HEIGHT)
-        })
-        .collect()
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small, positive number of places")]
+pub(super) fn whole(count: f64) -> usize {
+    count.max(0.0) as usize
 }

@@ -4,14 +4,29 @@
 //! Nothing here remembers a frame: where a token is on its way follows from when it set out, so pausing, stepping, scrubbing
 //! and playing at any speed are the same thing.
 
+mod age;
 mod axis;
+mod canvas;
 mod chart;
+pub mod crowd;
+mod graph;
 mod layout;
+mod names;
+mod outline;
+mod plot;
+mod series;
 mod stage;
+pub mod table;
 mod tokens;
 
 pub use axis::{Axis, Tick};
-pub use chart::{Bar, Chart, Mark, MarkKind, Note, Row, chart};
+pub use canvas::{Anchor, Figure, Ink};
+pub use chart::{
+    Bar, Body, Chart, Clump, Crowd, Crowds, FOOT, Frame, Mark, MarkKind, Marks, Note, Plan, Receipt, Row, RowsBy, Sign,
+    View, chart, legend, receipt_at, story, tale, window,
+};
+pub use graph::{Form, Graph, Line, Table};
+pub use plot::{Plot, plot};
 pub use stage::{Card, CardState, Link, Stage, Station, StationKind, stage};
 pub use tokens::{Shape, Token};
 

@@ -177,6 +177,11 @@ pub fn use_keys(on_key: Callback<KeyboardEvent>) {
     });
 }
 
+/// Whether any text on the page is selected.
+pub fn has_selection() -> bool {
+    window().get_selection().ok().flatten().is_some_and(|selection| !selection.is_collapsed())
+}
+
 /// Whether the person has asked for less motion.
 pub fn wants_less_motion() -> bool {
     matches_media("(prefers-reduced-motion: reduce)")

@@ -27,9 +27,7 @@ pub fn LeaseChart(props: &ChartProps) -> Html {
         width.map(|width| Shared::new(chart(&run.scenario, &run.trace, width)))
     });
     let drawn = scene.as_ref().as_ref().map(|scene| draw(scene, &plot, props.t, &props.act));
-    // One that is higher than its frame (see the style sheet) can be scrolled, by the keyboard, too.
-    let scrolls = scene.as_ref().as_ref().is_some_and(|scene| scene.height > 420.0);
-    html! { <div class="frame" ref={frame} tabindex={scrolls.then_some("0")}>{ drawn.unwrap_or_default() }</div> }
+    html! { <div class="frame" ref={frame}>{ drawn.unwrap_or_default() }</div> }
 }
 
 fn draw(scene: &Shared<Chart>, plot: &NodeRef, t: Millis, act: &Callback<Move>) -> Html {
@@ -98,22 +96,15 @@ struct BodyProps {
 #[component]
 fn Body(props: &BodyProps) -> Html {
     let hatch = use_uid("hatch");
-    let Chart { width, axis, body: (top, bottom), ticks, rows, hidden_rows, .. } = &*props.scene;
+    let Chart { width, body: (top, bottom), ticks, rows, .. } = &*props.scene;
     let ticks = ticks
         .iter()
         .flat_map(|tick| [upright(tick.x, *top, *bottom), text("", tick.x, bottom + 18.0, tick.label.clone())]);
-    let left_out = || text("row-label", axis.left, bottom - 2.0, format!("and {hidden_rows} more messages"));
     html! {
         <g>
-            <defs>
-                <pattern id={hatch.clone()} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-                    <rect width="7" height="7" class="hatch-ground" />
-                    <line x1="1" x2="1" y1="0" y2="7" class="hatch-line" />
-                </pattern>
-            </defs>
+            { hatching(&hatch) }
             { group("axis", ticks.collect()) }
             { all(rows.iter().map(|row| draw_row(row, &hatch)).collect()) }
-            { if *hidden_rows > 0 { left_out() } else { Html::default() } }
             { rect("catch", Rect { x: 0.0, y: *top, width: *width, height: bottom - top }, "") }
         </g>
     }
@@ -121,46 +112,70 @@ fn Body(props: &BodyProps) -> Html {
 
 fn draw_row(row: &Row, hatch: &AttrValue) -> Html {
     let mut parts = vec![text("row-label", 4.0, row.y + 4.0, row.label.clone())];
-    parts.extend(row.bars.iter().map(|bar| draw_bar(bar, hatch)));
-    parts.extend(row.marks.iter().map(draw_mark));
-    parts.extend(row.note.iter().map(draw_note));
-    Element::new("g", &["class", "data-message"], vec!["row".into(), row.message.to_string().into()]).holding(parts)
+    for bar in &row.bars {
+        let mut shapes = bar_shapes(bar, hatch);
+        shapes.extend(bar.marks.iter().map(|mark| draw_mark(mark, call_outline(mark.kind))));
+        parts.push(
+            Element::new("g", &["class", "data-lease"], vec!["lease".into(), bar.lease.to_string().into()])
+                .holding(shapes),
+        );
+    }
+    Element::new("g", &["class", "data-message"], vec!["row".into(), row.subject.to_string().into()]).holding(parts)
 }
 
-fn draw_bar(bar: &Bar, hatch: &AttrValue) -> Html {
-    let Bar { lease, band, job, spare, overrun, title, note, marks, story } = bar;
-    let mut parts = vec![Element::new("title", &[], vec![]).saying(story.clone())];
+/// What is hatched is filled with this.
+pub(super) fn hatching(id: &AttrValue) -> Html {
+    html! {
+        <defs>
+            <pattern id={id.clone()} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect width="7" height="7" class="hatch-ground" />
+                <line x1="1" x2="1" y1="0" y2="7" class="hatch-line" />
+            </pattern>
+        </defs>
+    }
+}
+
+/// A delivery without its marks.
+pub(super) fn bar_shapes(bar: &Bar, hatch: &AttrValue) -> Vec<Html> {
+    let Bar { band, job, spare, overrun, title, note, .. } = bar;
+    let mut parts = Vec::new();
     parts.extend(spare.map(|spare| sharp(spare, "spare", AttrValue::default())));
     parts.push(sharp(*band, "band", AttrValue::default()));
     parts.extend(overrun.map(|overrun| sharp(overrun, "overrun", format!("url(#{hatch})").into())));
-    parts.push(sharp(*job, "job", AttrValue::default()));
-    parts.extend(title.iter().map(|title| text("band-title", band.x + 8.0, band.y + 15.0, title.clone())));
-    parts.extend(note.iter().map(draw_note));
-    parts.extend(marks.iter().map(draw_mark));
-    Element::new("g", &["class", "data-lease"], vec!["lease".into(), lease.to_string().into()]).holding(parts)
+    if job.width > 0.0 {
+        parts.push(sharp(*job, "job", AttrValue::default()));
+    }
+    parts.extend(title.iter().map(|title| draw_note(title, "band-title")));
+    parts.extend(note.iter().map(|note| draw_note(note, if note.trouble { "note trouble" } else { "note" })));
+    parts
 }
 
-fn draw_note(note: &Note) -> Html {
-    let Note { x, y, text: words, trouble } = note;
-    text(if *trouble { "note trouble" } else { "note" }, *x, y + 4.0, words.clone())
+pub(super) fn draw_note(note: &Note, class: &'static str) -> Html {
+    text(class, note.x, note.y + 4.0, note.text.clone())
 }
 
-fn sharp(at: Rect, class: &'static str, fill: AttrValue) -> Html {
+pub(super) fn sharp(at: Rect, class: &'static str, fill: AttrValue) -> Html {
     // A lease of no time is still a lease: a hairline.
     filled_rect(class, Rect { width: at.width.max(1.5), ..at }, "3", fill)
 }
 
-fn draw_mark(mark: &Mark) -> Html {
-    let (class, path) = match mark.kind {
+/// The class and the outline of the mark of a call; of any other mark, nothing.
+pub(super) fn call_outline(kind: MarkKind) -> (&'static str, &'static str) {
+    match kind {
         MarkKind::Heartbeat => ("mark beat", "M-5 -7 h10 l-5 8 z"),
-        MarkKind::HeartbeatLost => ("mark beat lost", "M-5 -7 h10 l-5 8 z M-7 3 l14 -12"),
+        MarkKind::HeartbeatStale => ("mark beat stale", "M-5 -7 h10 l-5 8 z M-6 -10 h12"),
+        MarkKind::HeartbeatIgnored => ("mark beat lost", "M-5 -7 h10 l-5 8 z M-7 3 l14 -12"),
+        MarkKind::HeartbeatRefused => ("mark beat lost", "M-5 -7 h10 l-5 8 z M-4 -14 l8 5 M4 -14 l-8 5"),
         MarkKind::Deleted => ("mark deleted", "M-6 0 l4.5 4.5 l8 -9"),
-        MarkKind::DeleteLost => ("mark delete-lost", "M-4.5 -4.5 l9 9 M4.5 -4.5 l-9 9"),
-        MarkKind::Crash => ("mark crash", "M1 -9 l-6 10 h5 l-2 8 l7 -11 h-5 z"),
-        MarkKind::Failure => ("mark failure", "M-4.5 -4.5 l9 9 M4.5 -4.5 l-9 9"),
-        MarkKind::DeadLetter => ("mark dead", "M-6 -6 h12 v12 h-12 z"),
-        MarkKind::Expired => ("mark expired", "M-6 -6 h12 l-12 12 h12 z"),
-    };
-    let values = vec![class.into(), path.into(), place(mark.x, mark.y)];
+        MarkKind::DeletedLate => ("mark deleted-late", "M-6 -2 l4.5 4.5 l8 -9 M-6 7 h12"),
+        MarkKind::DeleteStale => ("mark delete-lost", "M-4.5 -4.5 l9 9 M4.5 -4.5 l-9 9"),
+        MarkKind::DeleteGone => ("mark delete-gone", "M-5 0 a5 5 0 0 1 10 0 a5 5 0 0 1 -10 0"),
+        MarkKind::DeleteRefused => ("mark delete-refused", "M-6 -6 h12 v12 h-12 z M-3 -3 l6 6 M3 -3 l-6 6"),
+        _ => ("", ""),
+    }
+}
+
+pub(super) fn draw_mark(mark: &Mark, (class, outline): (&'static str, &'static str)) -> Html {
+    let values = vec![class.into(), outline.into(), place(mark.x, mark.y)];
     Element::new("path", &["class", "d", "transform"], values).done()
 }

@@ -7,12 +7,20 @@ use super::slider::Slider;
 use super::verdict::glued;
 use crate::sim::{Change, Scenario};
 
+/// What makes changes, or says why they cannot be made.
+pub type Make = Callback<Vec<Change>, Option<AttrValue>>;
+
 /// The three sliders, under what the scenario says of itself.
-pub fn controls(scenario: &Scenario, about: Html, change: &Callback<Vec<Change>>, more: Html) -> Html {
+pub fn controls(scenario: &Scenario, about: Html, make: &Make, more: Html) -> Html {
+    let slider = |setting: &'static Setting| {
+        let set = make.reform(|value| (setting.set)(value).into_iter().collect());
+        let Setting { id, name, hint, class, dial, get, .. } = *setting;
+        html! { <Slider key={id} {id} {name} {hint} {class} {dial} value={get(scenario)} {set} /> }
+    };
     html! {
         <section class="card controls" aria-label="Settings">
             { about }
-            <div class="settings">{ sliders(&MAIN, scenario, change) }</div>
+            <div class="settings">{ for MAIN.iter().map(slider) }</div>
             { more }
         </section>
     }
@@ -28,13 +36,4 @@ pub fn about(text: &str, changed: bool) -> Html {
             { glued(text) }
         </p>
     }
-}
-
-/// The sliders of those settings that mean anything in the scenario.
-pub fn sliders(settings: &'static [Setting], scenario: &Scenario, act: &Callback<Vec<Change>>) -> Vec<Html> {
-    let applying = settings.iter().filter(|setting| (setting.applies)(scenario));
-    let slider = |setting: &'static Setting| {
-        html! { <Slider key={setting.id} {setting} value={(setting.get)(scenario)} {act} /> }
-    };
-    applying.map(slider).collect()
 }

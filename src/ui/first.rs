@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 use super::browser::{self, when};
 use super::chart::LeaseChart;
-use super::controls::{about, controls};
+use super::controls::{Make, about, controls};
 use super::handover;
 use super::keys::on_key;
 use super::player::{Move, Player, Run, Shared};
@@ -80,7 +80,11 @@ fn First() -> Html {
         let (moves, changes) = (state.dispatcher(), state.dispatcher());
         (
             use_callback((), move |a_move, ()| moves.dispatch(Action::Move(a_move))),
-            use_callback((), move |change, ()| changes.dispatch(Action::Change(change))),
+            use_callback((), move |change, ()| {
+                changes.dispatch(Action::Change(change));
+                // These three go with whatever else is set.
+                None
+            }),
         )
     };
     let player = &state.0;
@@ -107,7 +111,7 @@ fn First() -> Html {
 #[derive(Properties, PartialEq)]
 struct StillProps {
     run: Shared<Run>,
-    change: Callback<Vec<Change>>,
+    change: Make,
 }
 
 /// Everything that does not move with the playhead: drawn once a run, not once a frame.

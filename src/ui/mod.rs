@@ -8,6 +8,7 @@
 pub mod handover;
 pub mod history;
 pub mod player;
+pub mod rolling;
 pub mod scale;
 pub mod session;
 pub mod settings;

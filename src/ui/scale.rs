@@ -10,8 +10,8 @@ const SECOND: u64 = 1_000;
 const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 
-/// Times in milliseconds: seconds up to a minute, and ever larger steps up to 24 h.
-const TIMES: [Stretch; 8] = [
+/// Times in milliseconds: seconds up to a minute, and ever larger steps up to 14 d.
+const TIMES: [Stretch; 9] = [
     Stretch { to: MINUTE, step: SECOND },
     Stretch { to: 2 * MINUTE, step: 5 * SECOND },
     Stretch { to: 5 * MINUTE, step: 10 * SECOND },
@@ -20,11 +20,18 @@ const TIMES: [Stretch; 8] = [
     Stretch { to: 3 * HOUR, step: 15 * MINUTE },
     Stretch { to: 12 * HOUR, step: 30 * MINUTE },
     Stretch { to: 24 * HOUR, step: HOUR },
+    Stretch { to: 14 * 24 * HOUR, step: 12 * HOUR },
 ];
 
-/// Counts: single up to 20, then tens and hundreds up to 1000.
-const COUNTS: [Stretch; 3] =
-    [Stretch { to: 20, step: 1 }, Stretch { to: 100, step: 10 }, Stretch { to: 1000, step: 100 }];
+/// Counts: single up to 20, then tens up to 100, hundreds up to 1000, and so on.
+const COUNTS: [Stretch; 6] = [
+    Stretch { to: 20, step: 1 },
+    Stretch { to: 100, step: 10 },
+    Stretch { to: 1_000, step: 100 },
+    Stretch { to: 10_000, step: 1_000 },
+    Stretch { to: 100_000, step: 10_000 },
+    Stretch { to: 1_000_000, step: 100_000 },
+];
 
 /// Which scale a slider has.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]

@@ -42,40 +42,41 @@ fn draw(scene: &Stage) -> Html {
         all(scene.stations.iter().map(station).collect()),
         all(scene.links.iter().map(link).collect()),
         all(scene.cards.iter().map(card).collect()),
-        hidden_workers(scene).unwrap_or_default(),
         all(scene.tokens.iter().map(token).collect()),
     ])
 }
 
-fn station(station: &Station) -> Html {
-    let Station { kind, at, title, count, note, more, absent, trouble } = station;
-    let kind = match kind {
+/// A station's name in the style sheet.
+pub(super) fn station_class(kind: StationKind) -> &'static str {
+    match kind {
         StationKind::Delayed => "delayed",
         StationKind::Visible => "visible",
         StationKind::InFlight => "in-flight",
         StationKind::Deleted => "deleted",
         StationKind::DeadLetters => "dead",
         StationKind::Effects => "effects",
-    };
+    }
+}
+
+pub(super) fn station(station: &Station) -> Html {
+    let Station { kind, at, title, count, note, absent, trouble } = station;
+    let kind = station_class(*kind);
     let absent = if *absent { " absent" } else { "" };
     let trouble = if *trouble { " trouble" } else { "" };
     let class = format!("station {kind}{absent}{trouble}");
     let count = AttrValue::from(count.to_string());
     let frame = Rect { x: at.x + 0.5, y: at.y + 0.5, width: at.width - 1.0, height: at.height - 1.0 };
-    let mut parts = vec![
+    let parts = vec![
         rect("box", frame, "10"),
         text("title", at.x + 14.0, at.y + 25.0, *title),
         text("count", at.right() - 14.0, at.y + 26.0, count.clone()),
         text("note", at.x + 14.0, at.y + 43.0, note.clone()),
     ];
-    if *more > 0 {
-        parts.push(text("more-tokens", at.right() - 14.0, at.bottom() - 10.0, format!("+{more}")));
-    }
     Element::new("g", &["class", "data-count"], vec![class.into(), count]).holding(parts)
 }
 
 /// An arrow between two stations, with its word beside it.
-fn link(link: &Link) -> Html {
+pub(super) fn link(link: &Link) -> Html {
     let Link { from, to, label } = link;
     let is_level = (from.y - to.y).abs() < 1.0;
     let (x, y) = (f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
@@ -95,16 +96,21 @@ fn link(link: &Link) -> Html {
     group("link", vec![path("", outline.concat()), word])
 }
 
-fn card(card: &Card) -> Html {
-    let Card { worker, at, title, state, note, progress } = card;
-    let state = match state {
+/// A worker's state in the style sheet.
+pub(super) fn state_class(state: CardState) -> &'static str {
+    match state {
         CardState::Idle => "idle",
         CardState::Working => "working",
         CardState::Overrun => "overrun",
         CardState::Done => "done",
         CardState::DoneBadly => "done-badly",
         CardState::Down => "down",
-    };
+    }
+}
+
+pub(super) fn card(card: &Card) -> Html {
+    let Card { worker, at, title, state, note, progress } = card;
+    let state = state_class(*state);
     let bar = Rect { x: at.x + 14.0, y: at.y + 32.0, width: at.width - 14.0 - 76.0, height: 7.0 };
     let done = |progress| rect("progress", Rect { width: bar.width * progress, ..bar }, "3.5");
     let parts = vec![
@@ -118,31 +124,30 @@ fn card(card: &Card) -> Html {
     Element::new("g", &["class", "data-worker"], vec![class.into(), number.into()]).holding(parts)
 }
 
-fn hidden_workers(scene: &Stage) -> Option<Html> {
-    let at = scene.stations.iter().find(|station| station.kind == StationKind::InFlight)?.at;
-    let note = format!("and {} more workers", scene.hidden_workers);
-    (scene.hidden_workers > 0).then(|| text("note", at.x + 14.0, at.bottom() - 10.0, note))
-}
-
 fn token(token: &Token) -> Html {
     let Token { message, label, at, shape, travels } = token;
-    let (shape, mut parts) = match shape {
-        Shape::Disc => ("disc", vec![circle("fill", "13")]),
-        Shape::Ring(left) => ("ring", vec![circle("track", "20"), time_left(*left), circle("fill", "14")]),
-        Shape::Tick => ("tick", vec![circle("fill", "13"), path("mark", "M-6 0 l4.5 4.5 l7.5 -8.5")]),
-        Shape::Square => ("square", vec![rect("fill", Rect { x: -12.0, y: -12.0, width: 24.0, height: 24.0 }, "3")]),
-        Shape::HalfDisc => ("half", vec![circle("empty", "13"), path("fill", "M0 -13 a13 13 0 0 0 0 26 z")]),
-        Shape::Ghost => ("ghost", vec![circle("outline", "15")]),
-    };
+    let (shape, mut parts) = outline(*shape);
     if shape != "tick" {
         parts.push(text("", 0.0, 4.0, label.clone()));
     }
     let class = format!("token {shape}{}", if *travels { " travels" } else { "" });
-    let values = vec![class.into(), place(at.x, at.y), label.clone().into()];
-    Element::new("g", &["class", "transform", "data-message"], values)
-        // A message may have its token and a ghost.
-        .known_as(format!("{message}{}", if shape == "ghost" { "-ghost" } else { "" }))
-        .holding(parts)
+    let at = place(at.x, at.y);
+    // A message may have its token and several ghosts.
+    let key = if token.is_ghost() { format!("{message} {at}") } else { message.to_string() };
+    let values = vec![class.into(), at, label.clone().into()];
+    Element::new("g", &["class", "transform", "data-message"], values).known_as(key).holding(parts)
+}
+
+/// What a token looks like: its name in the style sheet, and its parts.
+pub(super) fn outline(shape: Shape) -> (&'static str, Vec<Html>) {
+    match shape {
+        Shape::Disc => ("disc", vec![circle("fill", "13")]),
+        Shape::Ring(left) => ("ring", vec![circle("track", "20"), time_left(left), circle("fill", "14")]),
+        Shape::Tick => ("tick", vec![circle("fill", "13"), path("mark", "M-6 0 l4.5 4.5 l7.5 -8.5")]),
+        Shape::Square => ("square", vec![rect("fill", Rect { x: -12.0, y: -12.0, width: 24.0, height: 24.0 }, "3")]),
+        Shape::HalfDisc => ("half", vec![circle("empty", "13"), path("fill", "M0 -13 a13 13 0 0 0 0 26 z")]),
+        Shape::Ghost => ("ghost", vec![circle("outline", "15")]),
+    }
 }
 
 /// As much of a ring as the lease has left, from the top clockwise.

@@ -79,10 +79,12 @@ export async function deliveries(page) {
     return page.locator(".plot .lease").count();
 }
 
-/** The lines of the event log: "t=30 worker-2 receives the message". */
+/** The lines of the event log: "t=30 worker-2 receives the message". Of a log so long that it is not all in the document, an error. */
 export async function logLines(page) {
     await drawn(page);
-    const lines = await page.locator(".log li button").allInnerTexts();
+    const rows = page.getByRole("listbox", { name: "Event log" }).getByRole("option");
+    const [lines, count] = [await rows.allInnerTexts(), await rows.first().getAttribute("aria-setsize")];
+    assert.equal(lines.length, Number(count), "not all lines are in the document");
     return lines.map((line) => line.replace(/\s+/g, " "));
 }
 
@@ -92,6 +94,16 @@ export async function logLines(page) {
  */
 export async function drawn(page) {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 5))));
+}
+
+/** Unfolds "More", and groups of it by their names. */
+export async function openMore(page, ...groups) {
+    const unfold = async (details) => {
+        if (await details.evaluate((details) => !details.open)) await details.locator("> summary").click();
+        await drawn(page);
+    };
+    await unfold(page.locator(".more"));
+    for (const group of groups) await unfold(page.locator(".group", { has: page.locator("> summary", { hasText: group }) }));
 }
 
 /** Opens one of the page's scenarios by its title, and waits until it is there. */

@@ -36,6 +36,7 @@ pub fn verdict(scenario: &Scenario, trace: &Trace) -> Verdict {
     let judge = Judge { scenario, trace };
     judge
         .done_twice()
+        .map(|twice| judge.with_losses(twice))
         .or_else(|| judge.lost())
         .or_else(|| judge.harmless())
         .or_else(|| judge.overrun())
@@ -54,6 +55,15 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// What was lost beside what was done twice.
+    fn with_losses(&self, mut verdict: Verdict) -> Verdict {
+        if let Some(lost) = self.lost() {
+            verdict.detail.push(' ');
+            verdict.detail.push_str(&lost.headline);
+        }
+        verdict
+    }
+
     /// Something is gone and was never done.
     fn lost(&self) -> Option<Verdict> {
         let mut lost = (0..).zip(&self.trace.messages).filter(|&(message, _)| lost_at(self.trace, message).is_some());
@@ -214,9 +224,9 @@ impl Judge<'_> {
                 humane(wait)
             ),
             detail: format!(
-                "Nobody tells the queue of a crash. The lease runs to its deadline at {}, and only then is {} visible again.",
+                "Nobody tells the queue of a crash. The lease runs to its deadline at {}, and only then is the {} visible again.",
                 humane(lease.to()),
-                self.one()
+                self.scenario.story.thing
             ),
         })
     }
@@ -251,6 +261,7 @@ impl Judge<'_> {
         let done = match self.trace.messages.len() {
             0 => return nothing_sent(),
             1 => format!("{} is {} once", self.one(), self.scenario.story.done),
+            2 => format!("both {}s are {} once", self.scenario.story.thing, self.scenario.story.done),
             n => format!("all {n} {}s are {} once", self.scenario.story.thing, self.scenario.story.done),
         };
         match spare.min() {

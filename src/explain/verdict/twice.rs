@@ -26,13 +26,40 @@ impl Judge<'_> {
             1 => format!("{} is {done} {}", self.one(), times(most)),
             n => format!("{} are {done} more than once", self.some(n)),
         };
-        let (cause, detail) = if let Some((before, again)) = again {
-            self.why_twice(before, again)
-        } else {
-            let cause = format!("{} was sent more than once", capital(&self.the_thing()));
-            (cause, "Each copy is a message of its own to a standard queue; only a key that both share tells that they are one.".to_owned())
-        };
+        let (cause, detail) =
+            if let Some((before, again)) = again { self.why_twice(before, again) } else { self.sent_twice(repeat) };
         Some(Verdict { tone: Tone::Trouble, headline: format!("{cause}: {consequence}."), detail })
+    }
+
+    /// Several messages are about one thing: `repeat` is a delivery of one whose work had been done.
+    fn sent_twice(&self, repeat: &Lease) -> (String, String) {
+        let key = self.trace.message(repeat.message).key;
+        let sent_at = |life: &MessageLife| life.places.first().map(|&(at, _)| at).unwrap_or_default();
+        let before = self.trace.messages[..repeat.message as usize].iter().rfind(|life| life.key == key);
+        let gap = before.map(|before| sent_at(self.trace.message(repeat.message)).since(sent_at(before)));
+        match gap.filter(|_| self.scenario.queue.fifo) {
+            Some(gap) => (
+                format!("{} is sent again after {}", capital(&self.the_thing()), humane(gap)),
+                "A FIFO queue drops a repeated send within five minutes. One that comes later is a new message; only a key that both share tells that they are one.".to_owned(),
+            ),
+            None => (
+                format!("{} was sent more than once", capital(&self.the_thing())),
+                "Each copy is a message of its own to a standard queue; only a key that both share tells that they are one.".to_owned(),
+            ),
+        }
+    }
+
+    /// What a delivery waits for before its work.
+    fn waits_for(&self) -> &'static str {
+        if self.scenario.arrivals.iter().any(|arrival| arrival.hold > Millis::ZERO) {
+            "for its countdown"
+        } else if self.scenario.lambda.is_some() {
+            "for concurrency"
+        } else if self.scenario.workers.polling == Polling::Instance {
+            "in a buffer"
+        } else {
+            "for its turn in the batch"
+        }
     }
 
     /// Why the delivery after `before` came about, in a clause, and what there is to know about it.
@@ -43,15 +70,8 @@ impl Judge<'_> {
         match again {
             Again::Waited | Again::Overrun => {
                 let waited = before.started.unwrap_or(before.to()).since(before.from);
-                let place = if self.scenario.arrivals.iter().any(|arrival| arrival.hold > Millis::ZERO) {
-                    "for its countdown"
-                } else if self.scenario.workers.polling == Polling::Instance {
-                    "in a buffer"
-                } else {
-                    "for its turn in the batch"
-                };
                 (
-                    format!("{} waits {} {place}, longer than its lease", capital(&thing), humane(waited)),
+                    format!("{} waits {} {}, longer than its lease", capital(&thing), humane(waited), self.waits_for()),
                     format!(
                         "The lease runs from the receive, not from the start of the work. It ended at {ended}, and {thing} was lent to the next."
                     ),
@@ -133,6 +153,7 @@ impl Judge<'_> {
         let beat = self.scenario.workers.heartbeat.as_ref().map(|heartbeat| heartbeat.every);
         let first = self.scenario.workers.heartbeat.as_ref().and_then(|heartbeat| heartbeat.first_after);
         let sets = self.scenario.heartbeat_sets().unwrap_or_default();
+        let waited = lease.started.map_or(Millis::ZERO, |started| started.since(lease.from));
         match beat {
             _ if refused => "No heartbeat extends a lease beyond 12 h from its receive".to_owned(),
             Some(every) if lease.moves.is_empty() && first.unwrap_or(every) > timeout => {
@@ -142,6 +163,14 @@ impl Judge<'_> {
             Some(every) if sets < every => {
                 format!("A heartbeat sets {}, and the next comes only after {}", humane(sets), humane(every))
             }
+            _ if timeout == Millis::ZERO => "A timeout of 0 s hides nothing".to_owned(),
+            // It would have been in time without the wait.
+            _ if waited > Millis::ZERO && overrun <= waited => format!(
+                "After a wait of {} {}, the job outlives its lease by {}",
+                humane(waited),
+                self.waits_for(),
+                humane(overrun)
+            ),
             _ => format!("The job outlives its lease by {}", humane(overrun)),
         }
     }
@@ -155,7 +184,7 @@ impl Judge<'_> {
         match next {
             Some(next) => {
                 let (second, at) = (worker_name(next.worker), humane(next.from));
-                text = format!("{text}; {second} receives {} at {at}", self.one());
+                text = format!("{text}; {second} receives the {} at {at}", self.scenario.story.thing);
             }
             None => text.push_str("; nobody else was free to receive it"),
         }

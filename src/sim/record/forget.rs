@@ -2,7 +2,7 @@
 
 use super::{Recorder, index};
 use crate::queue::Millis;
-use crate::sim::trace::{EventKind, KeyIx, LeaseIx, Lives, MessageIx, MessageLife, Place, Trace};
+use crate::sim::trace::{EventKind, LeaseIx, Lives, MessageIx, MessageLife, Place, Trace};
 
 /// Where what was kept lies now, by where it lay before.
 pub(in crate::sim) struct Moved {
@@ -138,7 +138,7 @@ impl Recorder {
         });
         self.ids.move_to(|message| moved.message(message));
         // The next send says anew what it is about.
-        self.next_key = KeyIx::default();
+        self.next = Default::default();
     }
 }
 

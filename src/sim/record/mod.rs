@@ -3,6 +3,8 @@
 mod forget;
 mod ids;
 
+use std::sync::Arc;
+
 use self::ids::Ids;
 use super::trace::{
     Cause, Delete, Dropped, Event, EventKind, JobEnd, KeyIx, KeyLife, Lease, LeaseEnd, LeaseIx, MessageIx, MessageLife,
@@ -24,8 +26,8 @@ pub(super) struct Recorder {
     ids: Ids,
     /// How many deliveries a message had had when a redrive made its receives count anew; only of messages redriven.
     redriven: Vec<(MessageIx, u32)>,
-    /// What the next message is about.
-    next_key: KeyIx,
+    /// What the next message is about, and its group.
+    next: (KeyIx, Option<Arc<str>>),
     /// What is known no more.
     past: Past,
 }
@@ -53,7 +55,7 @@ impl Recorder {
             gone: 0,
             ids: Ids::default(),
             redriven: Vec::new(),
-            next_key: 0,
+            next: (0, None),
             past: Past::default(),
         }
     }
@@ -86,9 +88,9 @@ impl Recorder {
         index(self.keys.len() - 1)
     }
 
-    /// What the message that is sent next is about.
-    pub fn expect_key(&mut self, key: KeyIx) {
-        self.next_key = key;
+    /// What the message that is sent next is about, and its group.
+    pub fn expect(&mut self, key: KeyIx, group: Option<Arc<str>>) {
+        self.next = (key, group);
     }
 
     pub fn receive_answered(&mut self, empty: bool) {
@@ -326,14 +328,10 @@ impl Recorder {
     fn sent(&mut self, at: Millis, visible_at: Millis) {
         let message = index(self.messages.len());
         self.ids.push(message);
-        self.keys[self.next_key as usize].messages += 1;
+        let (key, group) = (self.next.0, self.next.1.take());
+        self.keys[key as usize].messages += 1;
         let place = if visible_at > at { Place::Delayed } else { Place::Visible };
-        self.messages.push(MessageLife {
-            leases: Vec::new(),
-            places: vec![(at, place)],
-            key: self.next_key,
-            effects: 0,
-        });
+        self.messages.push(MessageLife { leases: Vec::new(), places: vec![(at, place)], key, effects: 0, group });
         self.tell(at, EventKind::Sent { message });
     }
 

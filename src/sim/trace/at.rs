@@ -126,6 +126,15 @@ impl Trace {
         counts
     }
 
+    /// The counts after each event, in order; of several events at one instant, the last one's are those of the instant.
+    pub fn counts(&self) -> impl Iterator<Item = (Millis, Counts)> {
+        let lives = self.lives();
+        self.events.iter().scan(self.past.counts, move |counts, event| {
+            lives.count(counts, event);
+            Some((event.at, *counts))
+        })
+    }
+
     fn lives(&self) -> Lives<'_> {
         Lives { leases: &self.leases, messages: &self.messages }
     }

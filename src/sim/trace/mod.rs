@@ -8,6 +8,8 @@ mod at;
 mod event;
 mod past;
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 pub use at::Counts;
@@ -152,6 +154,9 @@ pub struct MessageLife {
     pub key: KeyIx,
     /// How often a job on it has had an effect by the end of the run.
     pub effects: u32,
+    /// Its MessageGroupId. It follows from the scenario, so it is not written.
+    #[serde(skip)]
+    pub group: Option<Arc<str>>,
 }
 
 /// What happened to the thing that one message, or several, are about.

@@ -59,8 +59,8 @@ impl World {
     }
 
     pub(super) fn send_call(&mut self, arrival: u32, key: KeyIx, call: SendMessage) {
-        self.record.expect_key(key);
         let group = call.message_group_id.clone();
+        self.record.expect(key, group.clone());
         let before = self.record.sent_count();
         let sent = sure(self.sqs.send_message(self.now, self.queue, call));
         // Known before a receive that waited for it starts a job on it.

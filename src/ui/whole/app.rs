@@ -15,11 +15,12 @@ use super::super::session::{Action, Choice, Computing, Session};
 use super::super::transport::transport;
 use super::super::verdict::verdict;
 use super::compared::Compared;
+use super::handout::Handout;
 use super::header::Header;
 use super::help::Help;
 use super::leases::LeasesPanel;
 use super::message::MessagePanel;
-use super::more::More;
+use super::more::{More, use_desk};
 use super::now_on::from_now_on;
 use super::panic;
 use super::stage::StagePanel;
@@ -108,8 +109,9 @@ pub fn App(props: &AppProps) -> Html {
                     <LeasesPanel {run} {t} {selected} playing={player.playing} pinned={session.pinned.clone()} act={act.clone()} />
                     { transport(player, &moves) }
                 </section>
-                <Tabs {run} {t} {selected} playing={player.playing} {act} />
+                <Tabs {run} {t} {selected} playing={player.playing} act={act.clone()} />
             </main>
+            <Handout {run} />
             { guides(&helps, &tours) }
         </div>
     }
@@ -189,18 +191,19 @@ struct StillProps {
 fn Still(props: &StillProps) -> Html {
     let StillProps { choice, scenario, from_now_on: on, run, act } = props;
     let changed = **scenario != *choice.scenario;
-    let change = use_callback(act.clone(), |changes, act| act.emit(Action::Change(changes)));
+    let desk = use_desk(scenario, *on, act);
+    let make = desk.maker();
     let tries = html! { <Tries {run} {changed} {act} /> };
     let more = html! {
         <>
             { from_now_on(*on, act) }
-            <More opened={choice.scenario.clone()} {scenario} {act} />
+            <More opened={choice.scenario.clone()} {scenario} {desk} />
         </>
     };
     html! {
         <>
             { verdict(&run.verdict, tries) }
-            { controls(scenario, about(&scenario.about, changed), &change, more) }
+            { controls(scenario, about(&scenario.about, changed), &make, more) }
         </>
     }
 }

@@ -1,17 +1,16 @@
-//! The event log: each line is a way to its instant.
+//! The event log: what to see of it, and its lines.
 
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use super::super::element::{Element, button};
-use super::super::player::{Move, Run, Shared};
+use super::super::browser::use_uid;
+use super::super::element::Element;
+use super::super::player::{Run, Shared};
 use super::super::session::Action;
-use crate::explain::{Topic, log};
+use super::lines::Lines;
+use crate::explain::{Filter, Log, Topic, message_named, worker_name};
 use crate::queue::Millis;
-use crate::sim::MessageIx;
-
-/// So many lines are in the document at the most: those around the playhead.
-const WINDOW: usize = 200;
+use crate::sim::{MessageIx, WorkerIx};
 
 #[derive(Properties, PartialEq)]
 pub struct LogProps {
@@ -22,83 +21,203 @@ pub struct LogProps {
     pub act: Callback<Action>,
 }
 
+/// What a reader asked to see, as it was typed and chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Wanted {
+    message: AttrValue,
+    worker: Option<WorkerIx>,
+    topic: Option<Topic>,
+}
+
+impl Wanted {
+    /// The same as a filter of a run, and what is wrong with it. What the run has not does not narrow it down.
+    fn of(&self, run: &Run) -> (Filter, Option<String>) {
+        let (message, complaint) = match message_named(&self.message, &run.trace) {
+            Ok(message) => (message, None),
+            Err(why) => (None, Some(why)),
+        };
+        let worker = self.worker.filter(|&worker| (worker as usize) < run.trace.workers.len());
+        (Filter { message, worker, topic: self.topic }, complaint)
+    }
+}
+
+/// The event log.
 #[component]
 pub fn LogPanel(props: &LogProps) -> Html {
-    let list = use_node_ref();
-    let lines = use_memo(props.run.clone(), |run| log(&run.trace, &run.scenario.story));
-    let shown = lines.partition_point(|line| line.at <= props.t);
-    {
-        let list = list.clone();
-        use_effect_with((shown, props.run.clone()), move |_| scroll_to_now(&list));
-    }
-    let first = shown.saturating_sub(WINDOW / 2).min(lines.len().saturating_sub(WINDOW));
-    let last = (first + WINDOW).min(lines.len());
-    // Five digits of seconds need a wider column.
-    let is_long = props.run.trace.end >= Millis::from_secs(10_000);
-    let now = shown.checked_sub(1).map(|shown| lines[shown].at);
-    let rest = |count: usize, which: &str| {
-        html! { <li class="rest">{ format!("{count} {which} lines") }</li> }
+    let LogProps { run, t, selected, act, .. } = props;
+    let wanted = use_state_eq(Wanted::default);
+    let follows = use_state_eq(|| true);
+    let place = use_node_ref();
+    let all = use_memo(run.clone(), |run| Shared::new(Log::of(&run.trace)));
+    let (filter, complaint) = wanted.of(run);
+    let log = use_memo(((*all).clone(), run.clone(), filter), |(all, run, filter)| {
+        if filter.is_open() { all.clone() } else { Shared::new(all.only(&run.trace, *filter)) }
+    });
+    let shown = log.lines_by(&run.trace, *t);
+    // All lines of the instant of the last one are of now.
+    let now = shown.checked_sub(1).map(|last| log.at(&run.trace, last));
+    let past = now.and_then(|now| now.0.checked_sub(1)).map_or(0, |before| log.lines_by(&run.trace, Millis(before)));
+
+    let want = use_callback(wanted.setter(), |wanted: Wanted, set| set.set(wanted));
+    let on_roam = use_callback(follows.setter(), |(), set| set.set(false));
+    let on_return = {
+        let (set, place) = (follows.setter(), place.clone());
+        Callback::from(move |_: MouseEvent| {
+            set.set(true);
+            // The button goes, and the focus with it.
+            if let Some(list) = place.cast::<HtmlElement>() {
+                let _ = list.focus();
+            }
+        })
     };
-    let mut items = Vec::new();
-    if first > 0 {
-        items.push(rest(first, "earlier"));
-    }
-    for (line, place) in lines[first..last].iter().zip(first..) {
-        let (age, current) = match place < shown {
-            true if now == Some(line.at) => ("now", "time"),
-            true => ("past", ""),
-            false => ("future", ""),
-        };
-        let text = html! {
-            <><span class="at">{ format!("t={}", line.at) }</span><span>{ &line.text }</span></>
-        };
-        let class = format!("{} {age}", topic(line.topic));
-        items.push(
-            Element::new("li", &["class", "aria-current"], vec![class.into(), current.into()])
-                .known_as(place)
-                .holding(vec![button("", "", &props.act, Action::Move(Move::Seek(line.at))).holding(vec![text])]),
-        );
-    }
-    if last < lines.len() {
-        items.push(rest(lines.len() - last, "later"));
-    }
-    let class = if is_long { "long" } else { "" };
-    let list = Element::new("ol", &["class", "tabindex"], vec![class.into(), "-1".into()]).found_by(&list);
     html! {
-        <div class="log">{ list.holding(items) }</div>
+        <div class="log">
+            <Filters
+                run={run.clone()} {selected} wanted={(*wanted).clone()} {complaint} lines={(log.len(), all.len())}
+                {want}
+            />
+            <div class="listing">
+                <Lines
+                    run={run.clone()} log={(*log).clone()} {place} {shown} {past} follows={*follows}
+                    {on_roam} {act}
+                />
+                if !*follows {
+                    <button class="button return" onclick={on_return}>{ "Back to now" }</button>
+                }
+            </div>
+        </div>
     }
 }
 
-fn topic(topic: Topic) -> &'static str {
-    match topic {
-        Topic::Visible => "visible",
-        Topic::Received => "received",
-        Topic::Extended => "extended",
-        Topic::Deleted => "deleted",
-        Topic::Ended => "ended",
-        Topic::Trouble => "trouble",
+#[derive(Properties, PartialEq)]
+struct FiltersProps {
+    run: Shared<Run>,
+    selected: Option<MessageIx>,
+    wanted: Wanted,
+    /// What is wrong with it.
+    complaint: Option<String>,
+    /// How many lines there are, and of how many.
+    lines: (usize, usize),
+    want: Callback<Wanted>,
+}
+
+/// What to see, and how much that is. Drawn when it changes, not once a frame.
+#[component]
+fn Filters(props: &FiltersProps) -> Html {
+    let FiltersProps { run, selected, wanted, complaint, lines: (lines, all), want } = props;
+    let (id, complaint_id) = (use_uid("log-message"), use_uid("log-complaint"));
+    let on_message = {
+        let (wanted, want) = (wanted.clone(), want.clone());
+        Callback::from(move |event: InputEvent| {
+            let typed: HtmlInputElement = event.target_unchecked_into();
+            want.emit(Wanted { message: typed.value().into(), ..wanted.clone() });
+        })
+    };
+    let only = selected.filter(|&message| run.trace.name(message) != wanted.message.as_str().trim());
+    let only = only.map(|message| {
+        let name = AttrValue::from(run.trace.name(message));
+        let (wanted, want, label) = (wanted.clone(), want.clone(), format!("Only {name}"));
+        let on_click = move |_| want.emit(Wanted { message: name.clone(), ..wanted.clone() });
+        html! { <button class="button" onclick={on_click}>{ label }</button> }
+    });
+    let workers = use_memo(run.trace.workers.len(), |&count| {
+        let workers = (0..count).filter_map(|worker| WorkerIx::try_from(worker).ok());
+        workers.map(|worker| worker_name(worker).into()).collect::<Vec<AttrValue>>()
+    });
+    let worker = wanted.worker.map(|worker| worker as usize).filter(|&worker| worker < workers.len());
+    let on_worker = {
+        let wanted = wanted.clone();
+        want.reform(move |nth: Option<usize>| Wanted {
+            worker: nth.and_then(|nth| WorkerIx::try_from(nth).ok()),
+            ..wanted.clone()
+        })
+    };
+    let topics = Topic::ALL.map(|topic| topic.name().into()).to_vec();
+    let topic = Topic::ALL.iter().position(|&topic| wanted.topic == Some(topic));
+    let on_topic = {
+        let wanted = wanted.clone();
+        want.reform(move |nth: Option<usize>| Wanted {
+            topic: nth.and_then(|nth| Topic::ALL.get(nth).copied()),
+            ..wanted.clone()
+        })
+    };
+    let is_narrowed = *wanted != Wanted::default();
+    let on_clear = want.reform(|_: MouseEvent| Wanted::default());
+    html! {
+        <>
+            <div class="filters" role="group" aria-label="Which lines to show">
+                if run.trace.messages.len() > 1 || !wanted.message.is_empty() {
+                    <label for={id.clone()}>{ "Message" }</label>
+                    <input
+                        {id} type="text" size="7" placeholder="all" autocomplete="off" spellcheck="false"
+                        value={wanted.message.clone()} oninput={on_message}
+                        aria-invalid={complaint.is_some().then_some("true")}
+                        aria-describedby={complaint_id.clone()}
+                    />
+                }
+                { only.unwrap_or_default() }
+                if workers.len() > 1 {
+                    <OneOf label="Worker" names={(*workers).clone()} chosen={worker} choose={on_worker} />
+                }
+                <OneOf label="Kind" names={topics} chosen={topic} choose={on_topic} />
+                if is_narrowed {
+                    <button class="button" onclick={on_clear}>{ "All lines" }</button>
+                }
+                <p class="count" role="status">{ counted(*lines, *all) }</p>
+            </div>
+            <p class="complaint" id={complaint_id} role="alert">{ complaint.clone().unwrap_or_default() }</p>
+        </>
     }
 }
 
-/// Scrolls the list, and only the list, as little as it takes to show the lines of this instant and the one after.
-fn scroll_to_now(list: &NodeRef) {
-    let Some(list) = list.cast::<HtmlElement>() else { return };
-    let current = list.query_selector_all(".now").ok();
-    let lines = current.as_ref().map_or(0, web_sys::NodeList::length);
-    let line = |nth: Option<u32>| {
-        let line = current.as_ref()?.item(nth?)?;
-        wasm_bindgen::JsCast::dyn_into::<HtmlElement>(line).ok()
-    };
-    let (Some(first), Some(last)) = (line(Some(0)), line(lines.checked_sub(1))) else {
-        list.set_scroll_top(0);
-        return;
-    };
-    let top = first.offset_top() - list.offset_top();
-    let bottom = last.offset_top() - list.offset_top() + last.offset_height() * 2;
-    if bottom > list.scroll_top() + list.client_height() {
-        list.set_scroll_top(bottom - list.client_height());
+/// How much of the log is shown.
+fn counted(lines: usize, all: usize) -> String {
+    match (lines, all) {
+        (_, 0) => "Nothing happens in this run".to_owned(),
+        (0, all) => format!("None of {all} lines"),
+        (1, 1) => "1 line".to_owned(),
+        (lines, all) if lines == all => format!("{all} lines"),
+        (lines, all) => format!("{lines} of {all} lines"),
     }
-    if top < list.scroll_top() {
-        list.set_scroll_top(top);
+}
+
+#[derive(Properties, PartialEq)]
+struct OneOfProps {
+    label: &'static str,
+    names: Vec<AttrValue>,
+    chosen: Option<usize>,
+    choose: Callback<Option<usize>>,
+}
+
+/// A choice of one of some names, or all of them.
+#[component]
+fn OneOf(props: &OneOfProps) -> Html {
+    let OneOfProps { label, names, chosen, choose } = props;
+    let (id, place) = (use_uid("log-filter"), use_node_ref());
+    // An option's attribute no longer counts once a reader has chosen.
+    let value = chosen.map_or_else(String::new, |nth| nth.to_string());
+    {
+        let place = place.clone();
+        use_effect_with((value, names.len()), move |(value, _)| {
+            if let Some(select) = place.cast::<HtmlSelectElement>() {
+                select.set_value(value);
+            }
+        });
+    }
+    let on_change = choose.reform(|event: Event| {
+        let select: HtmlSelectElement = event.target_unchecked_into();
+        select.value().parse().ok()
+    });
+    let option = |(nth, name): (usize, &AttrValue)| {
+        Element::new("option", &["value"], vec![nth.to_string().into()]).saying(name.clone())
+    };
+    html! {
+        <>
+            <label for={id.clone()}>{ *label }</label>
+            <select {id} ref={place} onchange={on_change}>
+                <option value="">{ "all" }</option>
+                { for names.iter().enumerate().map(option) }
+            </select>
+        </>
     }
 }

@@ -7,7 +7,8 @@ use super::super::element::button;
 use super::super::player::{Run, Shared};
 use super::super::session::Action;
 use super::super::verdict::glued;
-use crate::explain::{Suggestion, suggest};
+use super::message::WhyButton;
+use crate::explain::{Suggestion, Tone, suggest};
 
 /// Each suggestion was tried by a run of its own. Up to so many events that takes no time; for a longer run it waits until the
 /// slider stands still for a moment.
@@ -43,6 +44,9 @@ pub fn Tries(props: &TriesProps) -> Html {
     });
     html! {
         <>
+            if run.verdict.tone != Tone::Well {
+                <li><WhyButton /></li>
+            }
             { for tries }
             if *changed {
                 <li>{ button("try back", "", act, Action::Reset).saying("Back to how it was") }</li>
