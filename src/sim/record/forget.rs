@@ -46,10 +46,9 @@ impl Recorder {
         self.messages.len()
     }
 
-    /// How many events happened between two instants, the first included and the second not.
-    pub fn events_between(&self, from: Millis, to: Millis) -> usize {
-        let by = |t: Millis| self.events.partition_point(|event| event.at < t);
-        by(to).saturating_sub(by(from))
+    /// When the first of so many last events was; the begin if there are fewer.
+    pub fn begin_of_last(&self, events: usize) -> Millis {
+        self.events.len().checked_sub(events).map_or(self.past.begin, |first| self.events[first].at)
     }
 
     /// From when on it is known.

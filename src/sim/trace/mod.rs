@@ -292,6 +292,12 @@ impl Trace {
         trace
     }
 
+    /// How long the known part is.
+    #[must_use]
+    pub fn length(&self) -> Millis {
+        self.end.since(self.begin)
+    }
+
     /// What a message is called: `m1` is the first of the run.
     #[must_use]
     pub fn name(&self, message: MessageIx) -> String {

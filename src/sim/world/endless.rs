@@ -43,6 +43,8 @@ pub struct Endless {
     world: World,
     /// All that happens until then has happened.
     until: Millis,
+    /// How many events are known no more.
+    forgotten: usize,
     cut_off: bool,
 }
 
@@ -54,7 +56,7 @@ impl Endless {
         let phases = setup::sure(scenario.phases());
         let phases = phases.into_iter().map(|(at, phase)| (at, phase.unending())).collect();
         let world = World::new(&scenario.unending(), phases, MOST_EVENTS);
-        Self { world, until: Millis::ZERO, cut_off: false }
+        Self { world, until: Millis::ZERO, forgotten: 0, cut_off: false }
     }
 
     /// Lets happen what happens up to and including `until`, but not many more events than so many. Whether it has come so far, or
@@ -97,16 +99,16 @@ impl Endless {
         self.cut_off
     }
 
-    /// How many events there were between two instants, as far as they are known.
-    #[must_use]
-    pub fn events_between(&self, from: Millis, to: Millis) -> usize {
-        self.world.record.events_between(from, to)
-    }
-
-    /// How many events are known.
+    /// How many events there were so far.
     #[must_use]
     pub fn events(&self) -> usize {
-        self.world.record.len()
+        self.forgotten + self.world.record.len()
+    }
+
+    /// From when on there were so many events, or all that are known if they are fewer.
+    #[must_use]
+    pub fn begin_of_last(&self, events: usize) -> Millis {
+        self.world.record.begin_of_last(events)
     }
 
     /// What is known of it.
@@ -119,7 +121,9 @@ impl Endless {
     pub fn forget(&mut self, begin: Millis) {
         let begin = begin.min(self.until);
         if begin > self.world.record.begin() {
+            let known = self.world.record.len();
             self.world.forget_before(begin);
+            self.forgotten += known - self.world.record.len();
         }
     }
 }
