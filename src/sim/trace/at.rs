@@ -126,6 +126,12 @@ impl Trace {
         counts
     }
 
+    /// The counts just before its begin: all zero, but for a run that has forgotten its start.
+    #[must_use]
+    pub fn counts_before(&self) -> Counts {
+        self.past.counts
+    }
+
     /// The counts after each event, in order; of several events at one instant, the last one's are those of the instant.
     pub fn counts(&self) -> impl Iterator<Item = (Millis, Counts)> {
         let lives = self.lives();

@@ -13,6 +13,9 @@ const MOST_MESSAGES: usize = 20_000;
 /// How long a FIFO queue remembers what was sent (R93): a duplicate is told of by the message that was first.
 const REMEMBERED: Millis = Millis::from_secs(300);
 
+/// The greatest count of an arrival.
+const MOST_SENT: u32 = 1_000_000;
+
 impl Arrival {
     /// Whether its messages come one after the other, so that there can always be another one.
     #[must_use]
@@ -26,6 +29,17 @@ impl Scenario {
     #[must_use]
     pub fn is_steady(&self) -> bool {
         self.arrivals.iter().any(Arrival::is_steady)
+    }
+
+    /// The same with arrivals that go on to an instant, and a run that does.
+    #[must_use]
+    pub fn lasting(&self, end: Millis) -> Self {
+        let mut scenario = self.clone();
+        scenario.horizon = end;
+        for arrival in scenario.arrivals.iter_mut().filter(|arrival| arrival.is_steady()) {
+            arrival.count = MOST_SENT;
+        }
+        scenario
     }
 
     /// The same with arrivals that never run out: more than any run has.

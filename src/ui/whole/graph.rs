@@ -33,7 +33,7 @@ pub fn GraphView(props: &GraphProps) -> Html {
     let (id, told_id) = (use_uid("graph"), use_uid("graph-told"));
     // The instant that is read, where it is another than the playhead's.
     let reading = use_state_eq(|| None::<Millis>);
-    let at = reading.unwrap_or(*t).min(graph.end);
+    let at = reading.unwrap_or(*t).clamp(graph.begin, graph.end);
 
     let seek = use_callback(act.clone(), |t, act| act.emit(Action::Move(Move::Seek(t))));
     let on_pointer = {
@@ -131,13 +131,13 @@ fn on_key(event: &KeyboardEvent, graph: &Graph, at: Millis, t: Millis) -> Option
         return None;
     }
     let next = |at| graph.series.after(at).unwrap_or(graph.end);
-    let previous = |at| graph.series.before(at).unwrap_or(Millis::ZERO);
+    let previous = |at| graph.series.before(at).unwrap_or(graph.begin);
     Some(Key::Read(match event.key().as_str() {
         "ArrowRight" | "ArrowUp" => next(at),
         "ArrowLeft" | "ArrowDown" => previous(at),
         "PageUp" => (0..10).fold(at, |at, _| next(at)),
         "PageDown" => (0..10).fold(at, |at, _| previous(at)),
-        "Home" => Millis::ZERO,
+        "Home" => graph.begin,
         "End" => graph.end,
         "Escape" => t,
         "Enter" => return Some(Key::Seek),

@@ -3,6 +3,7 @@
 mod app;
 mod charts;
 mod compared;
+mod endless;
 mod figures;
 mod graph;
 mod handout;
