@@ -52,7 +52,7 @@ pub fn transport(player: &Player, act: &Callback<Move>) -> Html {
                 step={scrub_step(length)}
                 position={t.since(begin).0}
                 spoken={span::spoken(Millis(t.0 / 100 * 100))}
-                on_slide={act.reform(|position| Move::Seek(begin + Millis(position)))}
+                on_slide={act.reform(move |position| Move::Seek(begin + Millis(position)))}
             />
             <output class="time">{ time(t, end) }</output>
             <label class="speed">

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use super::super::browser::when;
 use super::super::session::Action;
 use crate::queue::Millis;
 use crate::sim::span;
@@ -21,8 +22,7 @@ pub struct EndlessSwitchProps {
 pub fn EndlessSwitch(props: &EndlessSwitchProps) -> Html {
     let EndlessSwitchProps { on, why_not, begin, act } = props;
     let (on, is_possible) = (*on, why_not.is_none());
-    let toggle =
-        act.reform(move |_: MouseEvent| Action::Endless(!on)).filter_reform(move |event| is_possible.then_some(event));
+    let toggle = when(act, move |_: MouseEvent| is_possible.then_some(Action::Endless(!on)));
     let told = match (why_not, on, *begin > Millis::ZERO) {
         (Some(why), ..) => format!("This run has an end: {why}."),
         (None, true, true) => {
