@@ -1,9 +1,9 @@
 //! What the stage and the table show of any number of messages and workers, by what a reader would see.
 
 use inflight::queue::Millis;
-use inflight::scene::{
-    CardState, Crew, Crowd, Instant, Picked, Shape, StageIndex, StationKind, Table, crowd, stage, table, worker_title,
-};
+use inflight::scene::crowd::{Crew, Crowd, Instant, Picked, StageIndex, crowd, worker_title};
+use inflight::scene::table::{Table, table};
+use inflight::scene::{CardState, Shape, StationKind, stage};
 use inflight::sim::{Scenario, Trace, run};
 
 /// The stage of a desktop.

@@ -14,6 +14,8 @@ pub struct Life {
     pub message: MessageIx,
     /// When the thing that it is about had its effects, by whichever message, in order.
     effects: Vec<Millis>,
+    /// From when to when an earlier message of its group is in flight, in a FIFO queue, in order.
+    blocked: Vec<(Millis, Millis)>,
     /// Where its receives began to count anew: the number of deliveries before each redrive, and when that was.
     anew: Vec<(Millis, u32)>,
 }
@@ -69,7 +71,7 @@ const MOST_RECEIPTS: usize = 4;
 impl Life {
     /// The life of a message.
     #[must_use]
-    pub fn of(trace: &Trace, message: MessageIx) -> Self {
+    pub fn of(scenario: &Scenario, trace: &Trace, message: MessageIx) -> Self {
         let key = trace.message(message).key;
         let of_key = (0..).zip(&trace.messages).filter(|(_, life)| life.key == key);
         let leases = of_key.flat_map(|(message, _)| trace.leases_of(message));
@@ -79,7 +81,8 @@ impl Life {
         let places = &trace.message(message).places;
         let back = places.windows(2).filter(|pair| pair[0].1 == Place::DeadLetters).map(|pair| pair[1].0);
         let anew = back.map(|at| (at, received_before(trace, message, at))).collect();
-        Self { message, effects, anew }
+        let blocked = if scenario.queue.fifo { blocked(trace, message) } else { Vec::new() };
+        Self { message, effects, blocked, anew }
     }
 
     /// What is true at `t`. What happens at `t` has happened.
@@ -97,13 +100,41 @@ impl Life {
         let receipts: Vec<Receipt> = shown.map(|&lease| receipt(trace, trace.lease(lease), place, t)).collect();
         Moment {
             place,
-            state: state(trace, self.message, place, since, t),
+            state: if place == Some(Place::Visible) && self.is_blocked_at(t) {
+                format!("Visible since {}, but blocked: an earlier message of its group is in flight.", humane(since))
+            } else {
+                state(trace, self.message, place, since, t)
+            },
             receives: received - counted_from,
             earlier: received - count(receipts.len()),
             receipts,
             effects: count(self.effects.partition_point(|&at| at <= t)),
         }
     }
+}
+
+impl Life {
+    fn is_blocked_at(&self, t: Millis) -> bool {
+        let begun = self.blocked.partition_point(|&(from, _)| from <= t);
+        begun.checked_sub(1).is_some_and(|last| t < self.blocked[last].1)
+    }
+}
+
+/// From when to when an earlier message of the group is in flight, without overlaps.
+fn blocked(trace: &Trace, message: MessageIx) -> Vec<(Millis, Millis)> {
+    let group = &trace.message(message).group;
+    let earlier = (0..message).filter(|&other| trace.message(other).group == *group);
+    let leases = earlier.flat_map(|other| trace.leases_of(other));
+    let mut spans: Vec<_> = leases.map(|lease| (lease.from, lease.to())).collect();
+    spans.sort_unstable();
+    let mut merged: Vec<(Millis, Millis)> = Vec::new();
+    for (from, to) in spans {
+        match merged.last_mut() {
+            Some((_, end)) if from <= *end => *end = to.max(*end),
+            _ => merged.push((from, to)),
+        }
+    }
+    merged
 }
 
 /// How many deliveries of a message there were by `t`.
@@ -233,7 +264,7 @@ mod tests {
     fn told(json: &str) -> (Scenario, Trace, Life) {
         let scenario = Scenario::from_json(json).unwrap();
         let trace = run(&scenario);
-        let life = Life::of(&trace, 0);
+        let life = Life::of(&scenario, &trace, 0);
         (scenario, trace, life)
     }
 
@@ -284,6 +315,18 @@ mod tests {
     fn delayed_message_says_until_when() {
         let (_, trace, life) = told(r#"{ "queue": { "delay": 10 } }"#);
         assert_eq!(life.at(&trace, secs(3)).state, "Delayed: nobody can receive it before 10 s.");
+    }
+
+    #[test]
+    fn message_behind_its_group_is_blocked_until_the_first_one_is_gone() {
+        // Both are sent at 0; the first is received at once, and deleted at 20.
+        let json = r#"{ "queue": { "fifo": true }, "workers": { "job": 20 },
+            "arrivals": [{ "count": 2, "every": 0 }] }"#;
+        let (scenario, trace, _) = told(json);
+        let second = Life::of(&scenario, &trace, 1);
+        let blocked = "Visible since 0 s, but blocked: an earlier message of its group is in flight.";
+        assert_eq!(second.at(&trace, secs(19)).state, blocked);
+        assert!(second.at(&trace, secs(20)).state.starts_with("In flight"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::log::worker_name;
 use crate::sim::{Cause, Dropped};
 
 /// What became of a delivery that nobody worked on, and why.
+#[must_use]
 pub fn dropped_because(why: Dropped) -> (&'static str, Because) {
     match why {
         Dropped::Rejected => {

@@ -177,9 +177,10 @@ pub fn use_keys(on_key: Callback<KeyboardEvent>) {
     });
 }
 
-/// Whether any text on the page is selected.
-pub fn has_selection() -> bool {
-    window().get_selection().ok().flatten().is_some_and(|selection| !selection.is_collapsed())
+/// Whether any text in an element is selected.
+pub fn has_selection(place: &Element) -> bool {
+    let selection = window().get_selection().ok().flatten().filter(|selection| !selection.is_collapsed());
+    selection.is_some_and(|selection| place.contains(selection.anchor_node().as_ref()))
 }
 
 /// Whether the person has asked for less motion.

@@ -114,6 +114,7 @@ fn draw_row(row: &Row, hatch: &AttrValue) -> Html {
     let mut parts = vec![text("row-label", 4.0, row.y + 4.0, row.label.clone())];
     for bar in &row.bars {
         let mut shapes = bar_shapes(bar, hatch);
+        shapes.extend(bar_words(bar));
         shapes.extend(bar.marks.iter().map(|mark| draw_mark(mark, call_outline(mark.kind))));
         parts.push(
             Element::new("g", &["class", "data-lease"], vec!["lease".into(), bar.lease.to_string().into()])
@@ -135,9 +136,9 @@ pub(super) fn hatching(id: &AttrValue) -> Html {
     }
 }
 
-/// A delivery without its marks.
+/// A delivery without its words and marks.
 pub(super) fn bar_shapes(bar: &Bar, hatch: &AttrValue) -> Vec<Html> {
-    let Bar { band, job, spare, overrun, title, note, .. } = bar;
+    let Bar { band, job, spare, overrun, .. } = bar;
     let mut parts = Vec::new();
     parts.extend(spare.map(|spare| sharp(spare, "spare", AttrValue::default())));
     parts.push(sharp(*band, "band", AttrValue::default()));
@@ -145,9 +146,13 @@ pub(super) fn bar_shapes(bar: &Bar, hatch: &AttrValue) -> Vec<Html> {
     if job.width > 0.0 {
         parts.push(sharp(*job, "job", AttrValue::default()));
     }
-    parts.extend(title.iter().map(|title| draw_note(title, "band-title")));
-    parts.extend(note.iter().map(|note| draw_note(note, if note.trouble { "note trouble" } else { "note" })));
     parts
+}
+
+/// Its words.
+pub(super) fn bar_words(bar: &Bar) -> impl Iterator<Item = Html> {
+    let title = bar.title.iter().map(|title| draw_note(title, "band-title"));
+    title.chain(bar.note.iter().map(|note| draw_note(note, if note.trouble { "note trouble" } else { "note" })))
 }
 
 pub(super) fn draw_note(note: &Note, class: &'static str) -> Html {

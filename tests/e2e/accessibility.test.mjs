@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessibilityProblems, openPage, openScenario, seek, titles } from "./harness.mjs";
+import { accessibilityProblems, openMore, openPage, openScenario, seek, titles } from "./harness.mjs";
 
 const THEMES = ["light", "dark"];
 
@@ -14,7 +14,7 @@ for (const [width, height] of [
         const page = await openPage(t, { width, height, reducedMotion: true });
         const problems = [];
         for (const more of ["closed", "open"]) {
-            if (more === "open") await page.locator(".more summary").click();
+            if (more === "open") await openMore(page, "Queue", "What protects you");
             for (const theme of THEMES) {
                 await page.emulateMedia({ colorScheme: theme });
                 const found = await accessibilityProblems(page);

@@ -10,9 +10,7 @@ const AGE = "Age of the oldest message";
 
 /** Opens the page with the charts in view. */
 async function openCharts(t, options = {}) {
-    // The tour of a first visit would lie over the charts.
-    const prepare = (page) => page.addInitScript(() => localStorage.setItem("inflight.toured", "1"));
-    const page = await openPage(t, { reducedMotion: true, prepare, ...options });
+    const page = await openPage(t, { reducedMotion: true, ...options });
     await page.getByRole("tab", { name: "Charts" }).click();
     await plot(page, AGE).locator("svg").waitFor();
     await page.locator(".graphs").scrollIntoViewIfNeeded();

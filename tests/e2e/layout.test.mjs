@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawn, openPage, openScenario, screenshot, seek, slider, titles, type } from "./harness.mjs";
+import { drawn, openMore, openPage, openScenario, screenshot, seek, slider, titles, type } from "./harness.mjs";
 
 const SIZES = [
     [390, 844],
@@ -88,7 +88,7 @@ for (const [width, height] of SIZES) {
         for (const theme of ["light", "dark"]) {
             await page.emulateMedia({ colorScheme: theme });
             // The one theme without the settings behind "More", the other with them.
-            if (theme === "dark") await page.locator(".more summary").click();
+            if (theme === "dark") await openMore(page, "Queue", "Workers");
             for (const title of await titles(page)) {
                 await openScenario(page, title);
                 const end = Number(await slider(page, "Time").getAttribute("max"));
@@ -109,7 +109,7 @@ for (const [width, height] of SIZES) {
         await type(page, "Heartbeat every", "1h10m15s");
         finds.push(...(await misfitsAt(page, "long values")));
         await page.getByRole("button", { name: "Back to how it was" }).click();
-        await page.locator(".more summary").click();
+        await openMore(page, "Workers");
         for (const workers of ["4", "30"]) {
             await type(page, "Workers", workers);
             for (const seconds of [10, 40]) {

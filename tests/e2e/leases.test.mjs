@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessibilityProblems, drawn, openPage, openScenario, seek } from "./harness.mjs";
+import { accessibilityProblems, drawn, openPage, openScenario, seek, type } from "./harness.mjs";
 
 /** The instants at the ends of the axis' labels: what is shown, roughly. */
 async function labels(page) {
@@ -180,7 +180,7 @@ test("lease_pointed_at_tells_its_receipt_s_story_until_escape", async (t) => {
     await drawn(page);
     assert.equal(await story(page).count(), 1);
     await page.mouse.move(...(await onBand(page, 1, 40)));
-    assert.match(await story(page).innerText(), /At 37 s: current, 23 s left/);
+    await page.locator(".story", { hasText: "At 37 s: current, 23 s left" }).waitFor();
     await button(page, "Legend").focus();
     await page.keyboard.press("Escape");
     await story(page).waitFor({ state: "detached" });
@@ -312,6 +312,26 @@ test("playing_chart_draws_its_rows_once_and_not_each_frame", async (t) => {
     assert.equal(await page.evaluate(() => globalThis.changes), 0);
 });
 
+test("pinned_run_stands_under_this_one_on_the_same_axis_and_tells_its_own_stories", async (t) => {
+    const page = await openPage(t, { reducedMotion: true });
+    await button(page, "Compare").click();
+    await type(page, "Visibility timeout", "60");
+    const counts = () =>
+        page.evaluate(() => ["this-run", "pinned-run"].map((run) => document.querySelectorAll(`.${run} .lease`).length));
+    await drawn(page);
+    assert.deepEqual(await counts(), [1, 3]);
+    const ticks = (run) => page.locator(`.${run} .axis line`).evaluateAll((ticks) => ticks.map((tick) => tick.getAttribute("x1")));
+    assert.deepEqual(await ticks("this-run"), await ticks("pinned-run"));
+    await page.locator('.pinned-run .lease[data-lease="0"]').focus();
+    assert.match(await story(page).innerText(), /15 s of it without a lease/);
+    await page.locator('.this-run .lease[data-lease="0"]').focus();
+    await page.locator(".story", { hasText: "The delete at 45 s removed the message." }).waitFor();
+    await button(page, "Zoom in").click();
+    await drawn(page);
+    assert.deepEqual(await ticks("this-run"), await ticks("pinned-run"));
+    assert.deepEqual(await accessibilityProblems(page), []);
+});
+
 for (const theme of ["light", "dark"]) {
     test(`chart_zoomed_with_legend_and_story_has_no_accessibility_problem_in_the_${theme}`, async (t) => {
         const page = await openPage(t, { reducedMotion: true, theme });
@@ -341,12 +361,13 @@ async function withTenThousand(page) {
 test("ten_thousand_messages_have_a_row_each_of_which_the_document_has_those_in_view", async (t) => {
     const page = await openPage(t, { reducedMotion: true, prepare: withTenThousand });
     await page.getByLabel("Scenario").selectOption({ label: "A poison message" });
-    await page.locator(".crowd p", { hasText: "All 10000 rows" }).waitFor();
+    // It takes as long as the machine needs for some hundred thousand events.
+    await page.locator(".crowd p", { hasText: "All 10000 rows" }).waitFor({ timeout: 60_000 });
     const shapes = () => page.locator(".plot *").count();
     assert.ok((await shapes()) < 1_500, `${await shapes()} shapes`);
     assert.equal(await page.locator('.plot .row[data-message="0"]').count(), 1);
     await page.locator(".rows").evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
-    await page.locator('.plot .row[data-message="9999"]').waitFor();
+    await page.locator('.plot .row[data-message="9999"]').waitFor({ state: "attached" });
     assert.equal(await page.locator('.plot .row[data-message="0"]').count(), 0);
     assert.ok((await shapes()) < 1_500, `${await shapes()} shapes`);
     // Where the playhead is set, something is in view.
@@ -354,6 +375,6 @@ test("ten_thousand_messages_have_a_row_each_of_which_the_document_has_those_in_v
     await seek(page, 100);
     assert.ok((await page.locator(".plot .lease").count()) > 0);
     await page.getByLabel("What the rows are").selectOption("worker");
-    await page.locator(".crowd p", { hasText: "All 200 rows" }).waitFor();
+    await page.locator(".crowd p", { hasText: "All 200 rows" }).waitFor({ timeout: 60_000 });
     assert.ok((await shapes()) < 6_000, `${await shapes()} shapes`);
 });

@@ -46,13 +46,8 @@ async function active(page) {
     return Number(await page.locator(`#${id}`).getAttribute("aria-posinset"));
 }
 
-/** The tour of a first visit would lie over the log. */
-function skipTour(page) {
-    return page.addInitScript(() => localStorage.setItem("inflight.toured", "1"));
-}
-
 function openLog(t, options = {}) {
-    return openPage(t, { reducedMotion: true, prepare: skipTour, ...options });
+    return openPage(t, { reducedMotion: true, ...options });
 }
 
 /** Opens the page with a run of forty thousand lines: of 20,000 orders, two each second. */
@@ -63,10 +58,7 @@ async function openLong(t, options = {}) {
         arrivals: [{ count: 20_000, every: "500ms" }],
         horizon: "3h",
     };
-    const prepare = async (page) => {
-        await skipTour(page);
-        await page.route("**/scenarios/poison-message.json", (route) => route.fulfill({ json: scenario }));
-    };
+    const prepare = (page) => page.route("**/scenarios/poison-message.json", (route) => route.fulfill({ json: scenario }));
     const page = await openPage(t, { reducedMotion: true, prepare, ...options });
     page.setDefaultTimeout(60_000);
     await openScenario(page, POISON);
@@ -163,6 +155,22 @@ test("log_is_filtered_by_the_keyboard_and_a_message_that_is_none_is_explained", 
     await page.keyboard.press("Tab");
     await page.keyboard.type("Dead");
     assert.deepEqual(await logLines(page), ["t=300 m1 moves to the dead-letter queue"]);
+});
+
+test("message_picked_out_on_the_stage_can_be_the_only_one_in_the_log", async (t) => {
+    const page = await openLog(t);
+    await openScenario(page, POISON);
+    assert.equal(await page.getByRole("button", { name: "Only m1", exact: true }).count(), 0);
+    await page.locator(".stage").getByRole("option", { name: "m1, in flight" }).click();
+    const only = page.getByRole("button", { name: "Only m1", exact: true });
+    await only.focus();
+    await page.keyboard.press("Enter");
+    await drawn(page);
+    assert.equal(await page.getByRole("textbox", { name: "Message", exact: true }).inputValue(), "m1");
+    assert.ok((await logLines(page)).every((line) => / m1\b/.test(line)));
+    assert.equal(await only.count(), 0);
+    // The button is gone, and the focus is where it led.
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Event log");
 });
 
 test("filter_that_fits_nothing_says_so", async (t) => {

@@ -9,6 +9,8 @@ const GROUPS = ["Queue", "Workers", "What goes wrong", "What protects you", "Arr
 
 /** The box of a setting: its control and what stands below it. */
 const labelled = (page, name) => page.getByLabel(name, { exact: true });
+/** What is wrong with a setting: other panels have messages of their own. */
+const alert = (page) => page.locator(".controls").getByRole("alert");
 const box = (page, id) => page.locator(`.setter:has([id="${id}-hint"])`).last();
 const hint = (page, id) => page.locator(`[id="${id}-hint"]`);
 
@@ -66,9 +68,12 @@ test("more_with_the_keyboard_alone_turns_the_effect_idempotent_and_prevents_the_
     await page.keyboard.press("ArrowDown");
     assert.match(await headline(page), /^(All is well|The order is charged once)/);
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Reset “A second effect” to happens: a card is charged again");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Reset “A second effect” to happens again");
     await page.keyboard.press("Enter");
     assert.match(await headline(page), /charged twice/);
+    assert.equal(await kind.locator("option:checked").innerText(), "happens again");
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    assert.equal(await kind.locator("option:checked").innerText(), "is prevented by a write on its key");
 });
 
 test("switch_turned_makes_a_fifo_queue_and_says_why_where_it_cannot", async (t) => {
@@ -85,7 +90,7 @@ test("switch_turned_makes_a_fifo_queue_and_says_why_where_it_cannot", async (t) 
     await labelled(page, "Send 1, delay of each").press("Enter");
     await fifo.click();
     assert.equal(await fifo.isChecked(), true);
-    assert.equal(await page.getByRole("alert").count(), 0);
+    assert.deepEqual(await alert(page).allInnerTexts(), []);
     assert.match(await page.locator(".more > summary").innerText(), /FIFO/);
 });
 
@@ -95,7 +100,7 @@ test("setting_that_does_not_go_with_another_keeps_what_was_typed_and_the_last_go
     await page.getByRole("switch", { name: "A Lambda function works" }).click();
     const before = await deliveries(page);
     await type(page, "Function timeout", "60");
-    assert.match(await page.getByRole("alert").innerText(), /at most the queue's visibility timeout/);
+    assert.match(await alert(page).innerText(), /at most the queue's visibility timeout/);
     assert.equal(await shown(page, "Function timeout"), "60");
     assert.equal(await deliveries(page), before);
     // One of the three main ones says it, too.
@@ -117,12 +122,12 @@ test("nonsense_in_a_field_is_answered_with_what_it_takes", async (t) => {
         ["Seed", "-1", /^Takes 0 to/],
     ]) {
         await type(page, name, text);
-        assert.match(await page.getByRole("alert").innerText(), takes);
+        assert.match(await alert(page).innerText(), takes);
         await field(page, name).press("Escape");
     }
     await labelled(page, "Send 1, group").fill("two words");
     await labelled(page, "Send 1, group").press("Enter");
-    assert.match(await page.getByRole("alert").innerText(), /1 to 128 letters/);
+    assert.match(await alert(page).innerText(), /1 to 128 letters/);
 });
 
 test("crash_added_edited_and_removed_changes_the_run_and_comes_back_with_undo", async (t) => {
@@ -152,12 +157,12 @@ test("law_chosen_opens_its_own_settings", async (t) => {
     assert.equal(await shown(page, "Median job"), "45 s");
     await type(page, "Median job", "10");
     await type(page, "99th percentile", "5");
-    assert.match(await page.getByRole("alert").innerText(), /the lesser first/);
+    assert.match(await alert(page).innerText(), /the lesser first/);
     await field(page, "99th percentile").press("Escape");
     await labelled(page, "Jobs take").selectOption({ label: "one by one" });
     await labelled(page, "Jobs in order").fill("10, soon");
     await labelled(page, "Jobs in order").press("Enter");
-    assert.match(await page.getByRole("alert").innerText(), /^Takes times with commas/);
+    assert.match(await alert(page).innerText(), /^Takes times with commas/);
     await labelled(page, "Jobs in order").fill("10");
     await labelled(page, "Jobs in order").press("Enter");
     assert.match(await headline(page), /^All is well/);
@@ -185,10 +190,10 @@ test("setting_fixed_for_the_run_says_so_where_changes_hold_from_now_on", async (
     await openMore(page, "Workers");
     await page.getByRole("switch", { name: "From now on" }).click();
     await type(page, "Workers", "5");
-    assert.match(await page.getByRole("alert").innerText(), /^Fixed for the whole run/);
+    assert.match(await alert(page).innerText(), /^Fixed for the whole run/);
     await page.getByRole("switch", { name: "From now on" }).click();
     await type(page, "Workers", "5");
-    assert.equal(await page.getByRole("alert").count(), 0);
+    assert.equal(await alert(page).count(), 0);
 });
 
 for (const [title, groups] of [

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { choose, deliveries, drawn, headline, logLines, openPage, openScenario } from "./harness.mjs";
+import { choose, deliveries, drawn, headline, logLines, openMore, openPage, openScenario } from "./harness.mjs";
 import { plain, seek, slider, titles, tone, type } from "./harness.mjs";
 
 /** What each scenario that ships is called and comes to, as the machine without a page has it. */
@@ -31,10 +31,6 @@ async function end(page) {
 /** What the verdict offers to try, without the way back. */
 async function suggestions(page) {
     return (await page.locator(".verdict .try.forth").allInnerTexts()).map(plain);
-}
-
-async function more(page) {
-    await page.locator(".more summary").click();
 }
 
 /** The title that the chooser shows. */
@@ -212,8 +208,8 @@ test("suggestion_clicked_turns_the_verdict_and_the_way_back_turns_it_again", asy
 test("stale_delete_that_removes_the_message_ends_the_story_at_75_seconds", async (t) => {
     const page = await openPaused(t, "The double-charged order");
     assert.equal(await deliveries(page), 3);
-    await more(page);
-    await page.getByLabel("A delete with an old receipt").selectOption("removes the message");
+    await openMore(page, "Queue");
+    await page.getByLabel("A delete with an old receipt").selectOption("deletes the message");
     assert.deepEqual(await logLines(page), [
         "t=0 worker-1 receives the message",
         "t=30 worker-2 receives the message",
@@ -229,11 +225,11 @@ test("stale_delete_that_removes_the_message_ends_the_story_at_75_seconds", async
 test("max_receive_count_of_two_ends_in_the_dead_letter_queue", async (t) => {
     const page = await openPaused(t, "The double-charged order");
     assert.equal(await page.locator(".station.dead.absent").count(), 1);
-    await more(page);
+    await openMore(page, "What protects you");
     await type(page, "Max receive count", "2");
     assert.match(await headline(page), /ends in the dead-letter queue\.$/);
     assert.equal(await deliveries(page), 2);
-    assert.match(await page.locator(".more summary").innerText(), /DLQ after 2/);
+    assert.match(await page.locator(".more > summary").innerText(), /DLQ after 2/);
     await end(page);
     assert.deepEqual(await station(page, "dead"), [1, "after 2 receives"]);
     await type(page, "Max receive count", "no limit");
@@ -243,8 +239,10 @@ test("max_receive_count_of_two_ends_in_the_dead_letter_queue", async (t) => {
 
 test("crash_of_worker_1_leaves_the_message_hidden_until_the_lease_runs_out", async (t) => {
     const page = await openPaused(t, "The same order with a heartbeat");
-    await more(page);
-    await type(page, "Worker-1 crashes after", "10");
+    await openMore(page, "What goes wrong");
+    await page.getByRole("button", { name: "Add: crash" }).click();
+    await page.getByLabel("Crash 1, after", { exact: true }).fill("10");
+    await page.getByLabel("Crash 1, after", { exact: true }).press("Enter");
     const lines = await logLines(page);
     assert.deepEqual(lines.slice(0, 3), [
         "t=0 worker-1 receives the message",
@@ -258,17 +256,17 @@ test("crash_of_worker_1_leaves_the_message_hidden_until_the_lease_runs_out", asy
 
 test("one_worker_alone_has_nobody_to_repeat_the_job", async (t) => {
     const page = await openPaused(t, "The double-charged order");
-    await more(page);
+    await openMore(page, "Workers");
     await slider(page, "Workers").press("ArrowLeft");
     assert.equal(await deliveries(page), 1);
     assert.equal(await page.locator(".worker").count(), 1);
     assert.equal(await tone(page), "caution");
-    assert.match(await page.locator(".more summary").innerText(), /1 worker ·/);
+    assert.match(await page.locator(".more > summary").innerText(), /1 worker ·/);
 });
 
 test("setting_of_what_a_heartbeat_sets_appears_with_the_heartbeat", async (t) => {
     const page = await openPaused(t, "The double-charged order");
-    await more(page);
+    await openMore(page, "What protects you");
     assert.equal(await slider(page, "A heartbeat sets").count(), 0);
     await type(page, "Heartbeat every", "20");
     // A heartbeat that sets less than the time to the next one loses the lease all the same.

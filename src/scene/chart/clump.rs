@@ -9,8 +9,8 @@ use crate::queue::Millis;
 use crate::sim::LeaseIx;
 use crate::sim::span::humane;
 
-/// What is less wide than this, in pixels, cannot be told from what is beside it.
-const NARROW: f64 = 5.0;
+/// What is less wide than this, in pixels, cannot be told from what is beside it: a mark is about as wide.
+const NARROW: f64 = 10.0;
 /// How wide a clump may become, in pixels: its number has room.
 const WIDE: f64 = 44.0;
 /// So many deliveries are looked at one by one before the rest of a clump is found by halving.
@@ -44,7 +44,7 @@ impl Clump {
             0 => String::new(),
             troubled => format!(", {troubled} of them in trouble"),
         };
-        format!("{count} deliveries from {} to {}{trouble}: zoom in to tell them apart", humane(*from), humane(*to))
+        format!("{count} deliveries from {} to {}{trouble}: press to tell them apart", humane(*from), humane(*to))
     }
 }
 

@@ -1,6 +1,8 @@
 //! One chart: its drawing with the playhead over it, its legend, its words and its figures.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use web_sys::{Element as DomElement, HtmlElement, KeyboardEvent, PointerEvent};
 use yew::prelude::*;
@@ -16,8 +18,11 @@ use crate::scene::{Anchor, Axis, Figure, Form, Graph, Ink, Plot, Point, plot};
 #[derive(Properties, PartialEq)]
 pub struct GraphProps {
     pub graph: Shared<Graph>,
+    /// Its line, which others move.
+    pub playhead: Rc<Playhead>,
     /// The run that it is of.
     pub run: Shared<Run>,
+    /// The instant whose numbers are shown.
     pub t: Millis,
     pub act: Callback<Action>,
 }
@@ -25,56 +30,26 @@ pub struct GraphProps {
 /// The chart. A pointer over it, or the arrow keys, read other instants than the playhead's; a press, a drag or Enter goes there.
 #[component]
 pub fn GraphView(props: &GraphProps) -> Html {
-    let GraphProps { graph, run, t, act } = props;
+    let GraphProps { graph, playhead, run, t, .. } = props;
     let frame = use_node_ref();
     let width = use_width(&frame);
     let drawn = use_memo((graph.clone(), width), |(graph, width)| width.map(|width| Shared::new(plot(graph, width))));
     let axis = drawn.as_ref().as_ref().map(|plot| plot.axis);
     let (id, told_id) = (use_uid("graph"), use_uid("graph-told"));
+    {
+        let playhead = playhead.clone();
+        use_effect_with(axis, move |&axis| playhead.follow(axis));
+    }
     // The instant that is read, where it is another than the playhead's.
     let reading = use_state_eq(|| None::<Millis>);
     let at = reading.unwrap_or(*t).clamp(graph.begin, graph.end);
-
-    let seek = use_callback(act.clone(), |t, act| act.emit(Action::Move(Move::Seek(t))));
-    let on_pointer = {
-        let (frame, set, seek) = (frame.clone(), reading.setter(), seek.clone());
-        Callback::from(move |event: PointerEvent| {
-            let (Some(frame), Some(axis)) = (frame.cast::<DomElement>(), axis) else { return };
-            let t = axis.instant(f64::from(event.client_x()) - frame.get_bounding_client_rect().left());
-            let is_press = event.type_() == "pointerdown";
-            if is_press && event.button() == 0 {
-                // So that a drag goes on when the pointer leaves the chart. Without it, it ends there.
-                let _ = frame.set_pointer_capture(event.pointer_id());
-            }
-            if event.buttons() & 1 == 1 {
-                set.set(None);
-                seek.emit(t);
-            } else if !is_press && event.pointer_type() == "mouse" {
-                set.set(Some(t));
-            }
-        })
-    };
-    let on_key = {
-        let (graph, set, t) = (graph.clone(), reading.setter(), *t);
-        Callback::from(move |event: KeyboardEvent| match on_key(&event, &graph, at, t) {
-            Some(Key::Read(to)) => {
-                event.prevent_default();
-                set.set(Some(to));
-            }
-            Some(Key::Seek) => {
-                event.prevent_default();
-                seek.emit(at);
-            }
-            None => {}
-        })
-    };
+    let on_pointer = on_pointer(props, &frame, axis, &reading);
     let on_focus = {
         let (set, reading, t) = (reading.setter(), *reading, *t);
         // From here on a screen reader hears of no instant that was not asked for, however the playhead moves.
         Callback::from(move |_: FocusEvent| set.set(reading.or(Some(t))))
     };
     let [on_leave, on_blur] = [reading.setter(), reading.setter()];
-    let now = reading.is_none();
     html! {
         <figure class="graph">
             <figcaption id={id.clone()}>{ graph.title }</figcaption>
@@ -85,30 +60,65 @@ pub fn GraphView(props: &GraphProps) -> Html {
                 tabindex="0"
                 aria-labelledby={id}
                 aria-describedby={told_id.clone()}
-                aria-valuemin="0"
+                aria-valuemin={graph.begin.0.to_string()}
                 aria-valuemax={graph.end.0.to_string()}
                 aria-valuenow={at.0.to_string()}
                 aria-valuetext={graph.reading(&run.trace, at)}
                 onpointerdown={on_pointer.clone()}
                 onpointermove={on_pointer}
                 onpointerleave={move |_| on_leave.set(None)}
-                onkeydown={on_key}
+                onkeydown={on_key(props, at, &reading)}
                 onfocus={on_focus}
                 onblur={move |_| on_blur.set(None)}
             >
                 if let Some(plot) = &*drawn {
                     <Body plot={plot.clone()} />
-                    <Upright class="playhead" axis={plot.axis} t={*t} />
-                    if !now {
-                        <Upright class="reading" axis={plot.axis} t={at} />
+                    <div class="playhead" ref={playhead.line.clone()}></div>
+                    if reading.is_some() {
+                        <Reading {axis} t={at} />
                     }
                 }
             </div>
-            <Legend graph={graph.clone()} values={graph.values_at(&run.trace, at)} at={tenths(at)} {now} />
+            <Legend graph={graph.clone()} values={graph.values_at(&run.trace, at)} at={tenths(at)} now={reading.is_none()} />
             <p class="told" id={told_id}>{ &graph.told }</p>
             <Figures graph={graph.clone()} />
         </figure>
     }
+}
+
+type Read = UseStateHandle<Option<Millis>>;
+
+/// A mouse over the chart reads; a press or a drag goes there.
+fn on_pointer(props: &GraphProps, frame: &NodeRef, axis: Option<Axis>, reading: &Read) -> Callback<PointerEvent> {
+    let (frame, set, act) = (frame.clone(), reading.setter(), props.act.clone());
+    Callback::from(move |event: PointerEvent| {
+        let (Some(frame), Some(axis)) = (frame.cast::<DomElement>(), axis) else { return };
+        let t = axis.instant(f64::from(event.client_x()) - frame.get_bounding_client_rect().left());
+        let is_press = event.type_() == "pointerdown";
+        if is_press && event.button() == 0 {
+            // So that a drag goes on when the pointer leaves the chart. Without it, it ends there.
+            let _ = frame.set_pointer_capture(event.pointer_id());
+        }
+        if event.buttons() & 1 == 1 {
+            set.set(None);
+            act.emit(Action::Move(Move::Seek(t)));
+        } else if !is_press && event.pointer_type() == "mouse" {
+            set.set(Some(t));
+        }
+    })
+}
+
+/// Keys read from change to change, and Enter goes to the instant that is read.
+fn on_key(props: &GraphProps, at: Millis, reading: &Read) -> Callback<KeyboardEvent> {
+    let (graph, set, act, t) = (props.graph.clone(), reading.setter(), props.act.clone(), props.t);
+    Callback::from(move |event: KeyboardEvent| {
+        match Key::of(&event, &graph, at, t) {
+            Some(Key::Read(to)) => set.set(Some(to)),
+            Some(Key::Seek) => act.emit(Action::Move(Move::Seek(at))),
+            None => return,
+        }
+        event.prevent_default();
+    })
 }
 
 /// An instant shown in a legend: to a tenth of a second.
@@ -124,46 +134,79 @@ enum Key {
     Seek,
 }
 
-/// From change to change, to the start, to the end; where `at` is read and the playhead is at `t`. A key with another, or of no use
-/// here, does nothing.
-fn on_key(event: &KeyboardEvent, graph: &Graph, at: Millis, t: Millis) -> Option<Key> {
-    if event.ctrl_key() || event.meta_key() || event.alt_key() || event.shift_key() {
-        return None;
+impl Key {
+    /// From change to change, to the start, to the end; where `at` is read and the playhead is at `t`. A key with another, or of no
+    /// use here, does nothing.
+    fn of(event: &KeyboardEvent, graph: &Graph, at: Millis, t: Millis) -> Option<Self> {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || event.shift_key() {
+            return None;
+        }
+        let next = |at| graph.series.after(at).unwrap_or(graph.end);
+        let previous = |at| graph.series.before(at).unwrap_or(graph.begin);
+        Some(Self::Read(match event.key().as_str() {
+            "ArrowRight" | "ArrowUp" => next(at),
+            "ArrowLeft" | "ArrowDown" => previous(at),
+            "PageUp" => (0..10).fold(at, |at, _| next(at)),
+            "PageDown" => (0..10).fold(at, |at, _| previous(at)),
+            "Home" => graph.begin,
+            "End" => graph.end,
+            "Escape" => t,
+            "Enter" => return Some(Self::Seek),
+            _ => return None,
+        }))
     }
-    let next = |at| graph.series.after(at).unwrap_or(graph.end);
-    let previous = |at| graph.series.before(at).unwrap_or(graph.begin);
-    Some(Key::Read(match event.key().as_str() {
-        "ArrowRight" | "ArrowUp" => next(at),
-        "ArrowLeft" | "ArrowDown" => previous(at),
-        "PageUp" => (0..10).fold(at, |at, _| next(at)),
-        "PageDown" => (0..10).fold(at, |at, _| previous(at)),
-        "Home" => graph.begin,
-        "End" => graph.end,
-        "Escape" => t,
-        "Enter" => return Some(Key::Seek),
-        _ => return None,
-    }))
+}
+
+/// The playhead's line over a chart: an element of its own, which is moved once a frame without anything being drawn.
+#[derive(Default)]
+pub struct Playhead {
+    line: NodeRef,
+    /// That of the chart as it is drawn now.
+    axis: Cell<Option<Axis>>,
+    t: Cell<Millis>,
+}
+
+/// Two are never equal but to themselves.
+impl PartialEq for Playhead {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Playhead {
+    /// Moves it to an instant.
+    pub fn go(&self, t: Millis) {
+        self.t.set(t);
+        self.follow(self.axis.get());
+    }
+
+    /// Puts it to where its instant is on the axis of a chart that was drawn anew.
+    fn follow(&self, axis: Option<Axis>) {
+        self.axis.set(axis);
+        move_to(&self.line, axis, self.t.get());
+    }
+}
+
+/// Moves a line that stands upright in a chart to an instant.
+fn move_to(line: &NodeRef, axis: Option<Axis>, t: Millis) {
+    if let (Some(line), Some(axis)) = (line.cast::<HtmlElement>(), axis) {
+        let _ = line.style().set_property("transform", &format!("translateX({}px)", px(axis.x(t))));
+    }
 }
 
 #[derive(Properties, PartialEq)]
-struct UprightProps {
-    class: &'static str,
-    axis: Axis,
+struct ReadingProps {
+    axis: Option<Axis>,
     t: Millis,
 }
 
-/// A line at an instant: an element of its own over the drawing, so that the browser moves it without painting that again.
+/// The line at the instant that is read.
 #[component]
-fn Upright(props: &UprightProps) -> Html {
-    let UprightProps { class, axis, t } = *props;
+fn Reading(props: &ReadingProps) -> Html {
     let line = use_node_ref();
     let moved = line.clone();
-    use_effect_with((axis, t), move |&(axis, t)| {
-        if let Some(line) = moved.cast::<HtmlElement>() {
-            let _ = line.style().set_property("transform", &format!("translateX({}px)", px(axis.x(t))));
-        }
-    });
-    html! { <div {class} ref={line}></div> }
+    use_effect_with((props.axis, props.t), move |&(axis, t)| move_to(&moved, axis, t));
+    html! { <div class="reading" ref={line}></div> }
 }
 
 #[derive(Properties, PartialEq)]

@@ -1,6 +1,7 @@
 //! The lines of the event log: a list that may be a million lines long, of which what is seen is in the document.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element as DomElement, HtmlElement, KeyboardEvent};
@@ -52,113 +53,39 @@ const LINE: f64 = 28.0;
 /// The same of the view.
 const VIEW: f64 = 360.0;
 
+/// The parts of the list, and what it knows of itself.
+#[derive(Clone)]
+struct Roll {
+    /// The view, the space in it, and the block of lines in that.
+    parts: (NodeRef, NodeRef, NodeRef),
+    memory: Rc<Memory>,
+    /// The line that is read by the keyboard.
+    active: UseStateHandle<Option<usize>>,
+    /// How far the list was scrolled when it was drawn, and how high the view was, in pixels.
+    scrolled: UseStateHandle<f64>,
+    view: UseStateHandle<f64>,
+}
+
 /// The list. It is one stop of the Tab key: the arrow keys go from line to line, and Enter to a line's instant, as a click does.
 #[component]
 pub fn Lines(props: &LinesProps) -> Html {
-    let LinesProps { run, log, place, shown, past, follows, on_roam, act } = props;
-    let (space, block) = (use_node_ref(), use_node_ref());
-    let id = use_uid("log-line");
-    let width = use_width(place);
-    let memory = use_memo((), |()| Memory::default());
-    // The line that is read by the keyboard.
-    let active = use_state_eq(|| None::<usize>);
-    let scrolled = use_state_eq(|| 0.0);
-    let (view, line) = (use_state_eq(|| VIEW), use_state_eq(|| LINE));
-    let rolling = Rolling { count: log.len(), view: *view, line: *line };
-    let window = rolling.window(*scrolled);
-    let active_row = active.filter(|active| window.contains(active));
-
-    {
-        let set = active.setter();
-        use_effect_with(log.clone(), move |_| set.set(None));
-    }
-    {
-        // Measured once a width, and not while it is read: the lines would jump.
-        let (block, set) = (block.clone(), line.setter());
-        use_effect_with((width, log.is_empty()), move |_| {
-            if let Some(line) = block.cast::<DomElement>().and_then(|block| mean_height(&block)) {
-                set.set(line);
-            }
-        });
-    }
-    {
-        let parts = (place.clone(), space.clone(), block.clone());
-        let (memory, set_scrolled, set_view) = (memory.clone(), scrolled.setter(), view.setter());
-        let first = window.start;
-        let now = follows.then(|| (log.clone(), *past, *shown, width));
-        use_effect(move || {
-            let Some(list) = Listed::of(&parts, rolling, first) else { return };
-            list.lay_out();
-            if let Some(wanted) = memory.wanted.take() {
-                list.show(wanted, wanted);
-            }
-            if *memory.followed.borrow() != now {
-                // What is selected stays where it is.
-                if let Some((_, past, shown, _)) = now
-                    && !has_selection()
-                {
-                    list.show(past.min(shown.saturating_sub(1)), shown);
-                }
-                memory.followed.replace(now);
-            }
-            memory.scrolled.set(list.scrolled());
-            memory.view.set(list.view());
-            set_scrolled.set(f64::from(list.scrolled()));
-            set_view.set(f64::from(list.view().max(1)));
-        });
-    }
-
-    let on_scroll = {
-        let (place, memory, on_roam, set) = (place.clone(), memory.clone(), on_roam.clone(), scrolled.setter());
-        Callback::from(move |_: Event| {
-            let Some(list) = place.cast::<HtmlElement>() else { return };
-            let (scrolled, view) = (list.scroll_top(), list.client_height());
-            if (scrolled - memory.scrolled.replace(scrolled)).abs() > 1 && view == memory.view.get() {
-                on_roam.emit(());
-            }
-            set.set(f64::from(scrolled));
-        })
+    let LinesProps { run, log, place, shown, past, .. } = props;
+    let roll = Roll {
+        parts: (place.clone(), use_node_ref(), use_node_ref()),
+        memory: use_memo((), |()| Memory::default()),
+        active: use_state_eq(|| None),
+        scrolled: use_state_eq(|| 0.0),
+        view: use_state_eq(|| VIEW),
     };
-    let go = {
-        let (run, log, act) = (run.clone(), log.clone(), act.clone());
-        move |line: usize| act.emit(Action::Move(Move::Seek(log.at(&run.trace, line))))
-    };
-    let on_click = {
-        let (set, go) = (active.setter(), go.clone());
-        Callback::from(move |event: MouseEvent| {
-            // Whoever selects text wants that, and not to be anywhere else.
-            if let Some(line) = line_of(&event)
-                && !has_selection()
-            {
-                set.set(Some(line));
-                go(line);
-            }
-        })
-    };
-    let on_key = {
-        let (active, memory, on_roam) = (active.clone(), memory, on_roam.clone());
-        let update = use_force_update();
-        let (count, here, page) = (log.len(), shown.saturating_sub(1), rolling.in_view().saturating_sub(2).max(1));
-        Callback::from(move |event: KeyboardEvent| {
-            let at = active.unwrap_or(here);
-            if event.key() == "Enter" && count > 0 {
-                event.prevent_default();
-                go(at);
-            } else if let Some(to) = line_after(&event, at, count, page) {
-                event.prevent_default();
-                memory.wanted.set(Some(to));
-                active.set(Some(to));
-                on_roam.emit(());
-                // Even if it was there before, it may have been scrolled away.
-                update.force_update();
-            }
-        })
-    };
-    let on_focus = {
-        let (active, here) = (active.clone(), shown.saturating_sub(1));
-        let is_empty = log.is_empty();
-        Callback::from(move |_: FocusEvent| active.set(active.or((!is_empty).then_some(here))))
-    };
+    let (_, space, block) = roll.parts.clone();
+    let (id, width) = (use_uid("log-line"), use_width(place));
+    let line = use_line_height(&block, (width, log.is_empty()));
+    let rolling = Rolling { count: log.len(), view: *roll.view, line };
+    let window = rolling.window(*roll.scrolled);
+    use_layout(props, &roll, rolling, width);
+    let active = roll.active.filter(|active| window.contains(active));
+    let update = use_force_update();
+    let on_key = on_key(props, &roll, rolling.in_view().saturating_sub(2).max(1), update);
     html! {
         <div
             ref={place}
@@ -166,20 +93,126 @@ pub fn Lines(props: &LinesProps) -> Html {
             role="listbox"
             aria-label="Event log"
             tabindex="0"
-            aria-activedescendant={active_row.map(|line| format!("{id}-{line}"))}
-            onscroll={on_scroll}
+            aria-activedescendant={active.map(|line| format!("{id}-{line}"))}
+            onscroll={on_scroll(props, &roll)}
             onkeydown={on_key}
-            onfocus={on_focus}
-            onclick={on_click}
+            onfocus={on_focus(props, &roll)}
+            onclick={on_click(props, &roll)}
         >
             <div ref={space} role="presentation" class="space">
                 <Rows
                     run={run.clone()} log={log.clone()} place={block} {id} first={window.start} last={window.end}
-                    shown={*shown} past={*past} active={active_row}
+                    shown={*shown} past={*past} {active}
                 />
             </div>
         </div>
     }
+}
+
+/// How high a line is: measured once a width, and not while the list is read, since the lines would jump.
+#[hook]
+fn use_line_height(block: &NodeRef, when: (Option<f64>, bool)) -> f64 {
+    let line = use_state_eq(|| LINE);
+    let (block, set) = (block.clone(), line.setter());
+    use_effect_with(when, move |_| {
+        if let Some(line) = block.cast::<DomElement>().and_then(|block| mean_height(&block)) {
+            set.set(line);
+        }
+    });
+    *line
+}
+
+/// With each drawing puts the lines to where they are, and scrolls to those that are to be seen: the line that a reader went to, or
+/// the lines of now where these are others than before.
+#[hook]
+fn use_layout(props: &LinesProps, roll: &Roll, rolling: Rolling, width: Option<f64>) {
+    let LinesProps { log, shown, past, follows, .. } = props;
+    {
+        let active = roll.active.setter();
+        use_effect_with(log.clone(), move |_| active.set(None));
+    }
+    let now = follows.then(|| (log.clone(), *past, *shown, width));
+    let first = rolling.window(*roll.scrolled).start;
+    let Roll { parts, memory, scrolled, view, .. } = roll.clone();
+    use_effect(move || {
+        let Some(list) = Listed::of(&parts, rolling, first) else { return };
+        list.lay_out();
+        if let Some(wanted) = memory.wanted.take() {
+            list.show(wanted, wanted);
+        }
+        if *memory.followed.borrow() != now {
+            // What is selected stays where it is.
+            if let Some((_, past, shown, _)) = now
+                && !list.has_selection()
+            {
+                list.show(past.min(shown.saturating_sub(1)), shown);
+            }
+            memory.followed.replace(now);
+        }
+        memory.scrolled.set(list.scrolled());
+        memory.view.set(list.view());
+        scrolled.set(f64::from(list.scrolled()));
+        view.set(f64::from(list.view().max(1)));
+    });
+}
+
+/// A list that is scrolled, and not by itself, is scrolled by a reader.
+fn on_scroll(props: &LinesProps, roll: &Roll) -> Callback<Event> {
+    let (place, on_roam) = (props.place.clone(), props.on_roam.clone());
+    let (memory, set) = (roll.memory.clone(), roll.scrolled.setter());
+    Callback::from(move |_| {
+        let Some(list) = place.cast::<HtmlElement>() else { return };
+        let (scrolled, view) = (list.scroll_top(), list.client_height());
+        if (scrolled - memory.scrolled.replace(scrolled)).abs() > 1 && view == memory.view.get() {
+            on_roam.emit(());
+        }
+        set.set(f64::from(scrolled));
+    })
+}
+
+fn on_click(props: &LinesProps, roll: &Roll) -> Callback<MouseEvent> {
+    let (run, log, act) = (props.run.clone(), props.log.clone(), props.act.clone());
+    let (place, active) = (props.place.clone(), roll.active.setter());
+    Callback::from(move |event| {
+        // Whoever selects text wants that, and not to be anywhere else.
+        if let Some(line) = line_of(&event)
+            && !place.cast::<DomElement>().is_some_and(|list| has_selection(&list))
+        {
+            active.set(Some(line));
+            act.emit(Action::Move(Move::Seek(log.at(&run.trace, line))));
+        }
+    })
+}
+
+fn on_key(props: &LinesProps, roll: &Roll, page: usize, update: UseForceUpdateHandle) -> Callback<KeyboardEvent> {
+    let LinesProps { run, log, on_roam, act, .. } = props;
+    let (run, log, on_roam, act) = (run.clone(), log.clone(), on_roam.clone(), act.clone());
+    let Roll { active, memory, .. } = roll.clone();
+    let at = active.unwrap_or(last_of(props));
+    Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Enter" && !log.is_empty() {
+            event.prevent_default();
+            act.emit(Action::Move(Move::Seek(log.at(&run.trace, at))));
+        } else if let Some(to) = line_after(&event, at, log.len(), page) {
+            event.prevent_default();
+            memory.wanted.set(Some(to));
+            active.set(Some(to));
+            on_roam.emit(());
+            // Even if it was there before, it may have been scrolled away.
+            update.force_update();
+        }
+    })
+}
+
+fn on_focus(props: &LinesProps, roll: &Roll) -> Callback<FocusEvent> {
+    let active = roll.active.clone();
+    let here = (!props.log.is_empty()).then_some(last_of(props));
+    Callback::from(move |_| active.set(active.or(here)))
+}
+
+/// The last line that has happened, or the first of all.
+fn last_of(props: &LinesProps) -> usize {
+    props.shown.saturating_sub(1)
 }
 
 /// How high the lines in the document are on average, if there are any.

@@ -3,7 +3,7 @@
 use web_sys::{Element as DomElement, HtmlElement};
 use yew::prelude::*;
 
-use super::super::browser::px;
+use super::super::browser::{has_selection, px};
 use super::super::rolling::Rolling;
 
 /// The list: a view that scrolls, in it a space as high as all lines, and in that a block with those that are in the document.
@@ -30,6 +30,11 @@ impl Listed {
     /// How high the view is, in pixels.
     pub fn view(&self) -> i32 {
         self.list.client_height()
+    }
+
+    /// Whether any text of it is selected.
+    pub fn has_selection(&self) -> bool {
+        has_selection(&self.list)
     }
 
     /// Puts the lines in the document to where they are for what is scrolled.

@@ -7,6 +7,7 @@ use super::super::browser::use_uid;
 use super::super::element::Element;
 use super::super::player::{Run, Shared};
 use super::super::session::Action;
+use super::calm::use_calm;
 use super::lines::Lines;
 use crate::explain::{Filter, Log, Topic, message_named, worker_name};
 use crate::queue::Millis;
@@ -44,7 +45,8 @@ impl Wanted {
 /// The event log.
 #[component]
 pub fn LogPanel(props: &LogProps) -> Html {
-    let LogProps { run, t, selected, act, .. } = props;
+    let LogProps { run, t, selected, playing, act } = props;
+    let t = use_calm(*t, *playing);
     let wanted = use_state_eq(Wanted::default);
     let follows = use_state_eq(|| true);
     let place = use_node_ref();
@@ -53,7 +55,7 @@ pub fn LogPanel(props: &LogProps) -> Html {
     let log = use_memo(((*all).clone(), run.clone(), filter), |(all, run, filter)| {
         if filter.is_open() { all.clone() } else { Shared::new(all.only(&run.trace, *filter)) }
     });
-    let shown = log.lines_by(&run.trace, *t);
+    let shown = log.lines_by(&run.trace, t);
     // All lines of the instant of the last one are of now.
     let now = shown.checked_sub(1).map(|last| log.at(&run.trace, last));
     let past = now.and_then(|now| now.0.checked_sub(1)).map_or(0, |before| log.lines_by(&run.trace, Millis(before)));
@@ -65,15 +67,13 @@ pub fn LogPanel(props: &LogProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             set.set(true);
             // The button goes, and the focus with it.
-            if let Some(list) = place.cast::<HtmlElement>() {
-                let _ = list.focus();
-            }
+            focus(&place);
         })
     };
     html! {
         <div class="log">
             <Filters
-                run={run.clone()} {selected} wanted={(*wanted).clone()} {complaint} lines={(log.len(), all.len())}
+                run={run.clone()} {selected} place={place.clone()} wanted={(*wanted).clone()} {complaint} lines={(log.len(), all.len())}
                 {want}
             />
             <div class="listing">
@@ -93,6 +93,8 @@ pub fn LogPanel(props: &LogProps) -> Html {
 struct FiltersProps {
     run: Shared<Run>,
     selected: Option<MessageIx>,
+    /// Where the lines are.
+    place: NodeRef,
     wanted: Wanted,
     /// What is wrong with it.
     complaint: Option<String>,
@@ -104,49 +106,29 @@ struct FiltersProps {
 /// What to see, and how much that is. Drawn when it changes, not once a frame.
 #[component]
 fn Filters(props: &FiltersProps) -> Html {
-    let FiltersProps { run, selected, wanted, complaint, lines: (lines, all), want } = props;
+    let FiltersProps { run, wanted, complaint, lines: (lines, all), .. } = props;
     let (id, complaint_id) = (use_uid("log-message"), use_uid("log-complaint"));
-    let on_message = {
-        let (wanted, want) = (wanted.clone(), want.clone());
-        Callback::from(move |event: InputEvent| {
-            let typed: HtmlInputElement = event.target_unchecked_into();
-            want.emit(Wanted { message: typed.value().into(), ..wanted.clone() });
-        })
-    };
-    let only = selected.filter(|&message| run.trace.name(message) != wanted.message.as_str().trim());
-    let only = only.map(|message| {
-        let name = AttrValue::from(run.trace.name(message));
-        let (wanted, want, label) = (wanted.clone(), want.clone(), format!("Only {name}"));
-        let on_click = move |_| want.emit(Wanted { message: name.clone(), ..wanted.clone() });
-        html! { <button class="button" onclick={on_click}>{ label }</button> }
+    let on_message = wanting(props, |wanted, event: InputEvent| {
+        wanted.message = event.target_unchecked_into::<HtmlInputElement>().value().into();
     });
     let workers = use_memo(run.trace.workers.len(), |&count| {
         let workers = (0..count).filter_map(|worker| WorkerIx::try_from(worker).ok());
         workers.map(|worker| worker_name(worker).into()).collect::<Vec<AttrValue>>()
     });
     let worker = wanted.worker.map(|worker| worker as usize).filter(|&worker| worker < workers.len());
-    let on_worker = {
-        let wanted = wanted.clone();
-        want.reform(move |nth: Option<usize>| Wanted {
-            worker: nth.and_then(|nth| WorkerIx::try_from(nth).ok()),
-            ..wanted.clone()
-        })
-    };
+    let on_worker = wanting(props, |wanted, nth: Option<usize>| {
+        wanted.worker = nth.and_then(|nth| WorkerIx::try_from(nth).ok());
+    });
     let topics = Topic::ALL.map(|topic| topic.name().into()).to_vec();
     let topic = Topic::ALL.iter().position(|&topic| wanted.topic == Some(topic));
-    let on_topic = {
-        let wanted = wanted.clone();
-        want.reform(move |nth: Option<usize>| Wanted {
-            topic: nth.and_then(|nth| Topic::ALL.get(nth).copied()),
-            ..wanted.clone()
-        })
-    };
-    let is_narrowed = *wanted != Wanted::default();
-    let on_clear = want.reform(|_: MouseEvent| Wanted::default());
+    let on_topic = wanting(props, |wanted, nth: Option<usize>| {
+        wanted.topic = nth.and_then(|nth| Topic::ALL.get(nth).copied());
+    });
+    let has_messages = run.trace.messages.len() > 1;
     html! {
         <>
             <div class="filters" role="group" aria-label="Which lines to show">
-                if run.trace.messages.len() > 1 || !wanted.message.is_empty() {
+                if has_messages || !wanted.message.is_empty() {
                     <label for={id.clone()}>{ "Message" }</label>
                     <input
                         {id} type="text" size="7" placeholder="all" autocomplete="off" spellcheck="false"
@@ -155,18 +137,56 @@ fn Filters(props: &FiltersProps) -> Html {
                         aria-describedby={complaint_id.clone()}
                     />
                 }
-                { only.unwrap_or_default() }
+                if has_messages {
+                    { only_selected(props) }
+                }
                 if workers.len() > 1 {
                     <OneOf label="Worker" names={(*workers).clone()} chosen={worker} choose={on_worker} />
                 }
                 <OneOf label="Kind" names={topics} chosen={topic} choose={on_topic} />
-                if is_narrowed {
-                    <button class="button" onclick={on_clear}>{ "All lines" }</button>
+                if *wanted != Wanted::default() {
+                    { shortcut(props, "All lines".into(), |wanted| *wanted = Wanted::default()) }
                 }
                 <p class="count" role="status">{ counted(*lines, *all) }</p>
             </div>
             <p class="complaint" id={complaint_id} role="alert">{ complaint.clone().unwrap_or_default() }</p>
         </>
+    }
+}
+
+/// What changes something of what is wanted.
+fn wanting<E: 'static>(props: &FiltersProps, change: impl Fn(&mut Wanted, E) + 'static) -> Callback<E> {
+    let (wanted, want) = (props.wanted.clone(), props.want.clone());
+    Callback::from(move |event| {
+        let mut changed = wanted.clone();
+        change(&mut changed, event);
+        want.emit(changed);
+    })
+}
+
+/// The offer to see only the message that is picked out, unless that is so.
+fn only_selected(props: &FiltersProps) -> Html {
+    let FiltersProps { run, selected, wanted, .. } = props;
+    let name = selected.map(|message| AttrValue::from(run.trace.name(message)));
+    match name.filter(|name| name.as_str() != wanted.message.as_str().trim()) {
+        Some(name) => shortcut(props, format!("Only {name}").into(), move |wanted| wanted.message = name.clone()),
+        None => Html::default(),
+    }
+}
+
+/// A button that changes what is wanted, and then goes: the focus is on the lines afterwards.
+fn shortcut(props: &FiltersProps, label: AttrValue, change: impl Fn(&mut Wanted) + 'static) -> Html {
+    let place = props.place.clone();
+    let on_click = wanting(props, move |wanted, _: MouseEvent| {
+        change(wanted);
+        focus(&place);
+    });
+    html! { <button class="button" onclick={on_click}>{ label }</button> }
+}
+
+fn focus(place: &NodeRef) {
+    if let Some(list) = place.cast::<HtmlElement>() {
+        let _ = list.focus();
     }
 }
 

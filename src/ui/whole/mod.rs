@@ -1,6 +1,7 @@
 //! The whole page: everything that the first view does not need, and that view itself.
 
 mod app;
+mod calm;
 mod charts;
 mod compared;
 mod endless;

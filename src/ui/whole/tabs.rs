@@ -71,7 +71,7 @@ pub fn Tabs(props: &TabsProps) -> Html {
 fn panel(open: usize, props: &TabsProps) -> Html {
     let TabsProps { run, t, selected, playing, act } = props;
     match TABS[open].0 {
-        "charts" => html! { <ChartsPanel {run} t={*t} selected={*selected} {act} /> },
+        "charts" => html! { <ChartsPanel {run} t={*t} playing={*playing} {act} /> },
         "table" => html! { <TablePanel {run} t={*t} selected={*selected} playing={*playing} {act} /> },
         _ => html! { <LogPanel {run} t={*t} selected={*selected} playing={*playing} {act} /> },
     }

@@ -39,7 +39,7 @@ pub(super) static GUARDS: [Item; 23] = [
         "A second effect",
         "what the outside world sees of a job that is done again",
         &[
-            ("plain", "happens: a card is charged again"),
+            ("plain", "happens again"),
             ("idempotent", "is prevented by a write on its key"),
             ("set", "changes nothing: a state is set"),
         ],

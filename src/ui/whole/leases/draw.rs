@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::super::super::browser::px;
-use super::super::super::chart::{bar_shapes, call_outline, draw_mark, draw_note, hatching, sharp};
+use super::super::super::chart::{bar_shapes, bar_words, call_outline, draw_mark, draw_note, hatching, sharp};
 use super::super::super::element::{Element, all, filled_rect, group, path, place, rect, text, upright};
 use super::super::super::player::Shared;
 use super::prepared::Prepared;
@@ -106,6 +106,8 @@ impl Pen<'_> {
             all(row.clashes.iter().map(hatched).collect()),
             all(row.clumps.iter().map(|clump| self.clump(clump)).collect()),
             all(row.bars.iter().map(|bar| self.bar(bar)).collect()),
+            // Beside the deliveries and not in them: a name says more than these words, and in others.
+            all(row.bars.iter().flat_map(bar_words).chain(row.clumps.iter().filter_map(clump_label)).collect()),
             all(row.marks.iter().map(sign).collect()),
             all(row.note.iter().map(|note| draw_note(note, "note trouble")).collect()),
         ];
@@ -144,8 +146,6 @@ impl Pen<'_> {
             let stripe = Rect { x, y: clump.at.bottom() - 6.0, width, height: 6.0 };
             parts.push(sharp(stripe, "overrun", format!("url(#{})", self.hatch).into()));
         }
-        let label = |label: &String| text("heap-label", clump.at.x + 4.0, clump.at.y + 11.5, label.clone());
-        parts.extend(clump.label.iter().map(label));
         self.spot("clump", "data-clump", clump.lease, clump.story(), parts)
     }
 
@@ -158,6 +158,11 @@ impl Pen<'_> {
         let values = vec![class.into(), one.into(), many.into(), "button".into(), tab.into(), story.into()];
         Element::new("g", names, values).known_as(u64::from(lease)).holding(parts)
     }
+}
+
+fn clump_label(clump: &Clump) -> Option<Html> {
+    let label = clump.label.clone()?;
+    Some(text("heap-label", clump.at.x + 4.0, clump.at.y + 11.5, label))
 }
 
 /// The mark of anything.

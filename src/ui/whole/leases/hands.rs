@@ -18,11 +18,11 @@ const STILL: f64 = 4.0;
 
 /// What the chart listens for.
 pub struct Hands {
-    pub on_down: Callback<PointerEvent>,
-    pub on_move: Callback<PointerEvent>,
-    pub on_up: Callback<PointerEvent>,
-    pub on_cancel: Callback<PointerEvent>,
-    pub on_leave: Callback<PointerEvent>,
+    pub down: Callback<PointerEvent>,
+    pub moved: Callback<PointerEvent>,
+    pub up: Callback<PointerEvent>,
+    pub cancel: Callback<PointerEvent>,
+    pub leave: Callback<PointerEvent>,
 }
 
 /// What is going on.
@@ -77,19 +77,16 @@ pub fn use_hands(
         press: press.clone(),
         hand,
     });
-    let with = |handle: fn(&Grip, &PointerEvent) -> Option<()>| {
+    let with = |handle: fn(&Grip, &PointerEvent)| {
         let grip = grip.clone();
-        Callback::from(move |event: PointerEvent| {
-            // What was not meant for the chart changes nothing.
-            let _ = handle(&grip, &event);
-        })
+        Callback::from(move |event: PointerEvent| handle(&grip, &event))
     };
     Hands {
-        on_down: with(Grip::down),
-        on_move: with(Grip::moved),
-        on_up: with(Grip::up),
-        on_cancel: with(Grip::cancel),
-        on_leave: with(Grip::leave),
+        down: with(Grip::down),
+        moved: with(Grip::moved),
+        up: with(Grip::up),
+        cancel: with(Grip::cancel),
+        leave: with(Grip::leave),
     }
 }
 
@@ -102,16 +99,18 @@ impl Grip {
         self.act.emit(Action::Move(Move::Seek(self.frame.axis.instant(x))));
     }
 
-    fn down(&self, event: &PointerEvent) -> Option<()> {
+    fn down(&self, event: &PointerEvent) {
         let is_middle = event.button() == 1;
         if event.button() != 0 && !is_middle {
-            return None;
+            return;
         }
-        let x = self.x(event)?;
+        let Some(x) = self.x(event) else { return };
         // Before the capture, by which every later event is the chart's.
         let spot = spot_of(event.target(), self.pinned);
         // So that a drag goes on when the pointer leaves the chart. Without it, it ends there.
-        let _ = self.plot.cast::<Element>()?.set_pointer_capture(event.pointer_id());
+        if let Some(plot) = self.plot.cast::<Element>() {
+            let _ = plot.set_pointer_capture(event.pointer_id());
+        }
         let mut hand = self.hand.borrow_mut();
         hand.down.retain(|&(id, _)| id != event.pointer_id());
         hand.down.push((event.pointer_id(), x));
@@ -128,17 +127,16 @@ impl Grip {
                 Gesture::Scrub
             }
         };
-        Some(())
     }
 
-    fn moved(&self, event: &PointerEvent) -> Option<()> {
-        let x = self.x(event)?;
+    fn moved(&self, event: &PointerEvent) {
+        let Some(x) = self.x(event) else { return };
         let mut hand = self.hand.borrow_mut();
         let Some(pointer) = hand.down.iter_mut().find(|(id, _)| *id == event.pointer_id()) else {
             drop(hand);
             let spot = spot_of(event.target(), self.pinned);
             self.look.emit(Look::Hover(spot.map(|spot| (spot, x))));
-            return None;
+            return;
         };
         pointer.1 = x;
         let whole = self.frame.whole;
@@ -159,10 +157,9 @@ impl Grip {
                 }
             }
         }
-        Some(())
     }
 
-    fn up(&self, event: &PointerEvent) -> Option<()> {
+    fn up(&self, event: &PointerEvent) {
         let mut hand = self.hand.borrow_mut();
         hand.down.retain(|&(id, _)| id != event.pointer_id());
         // One finger of two that stays does nothing more.
@@ -172,24 +169,21 @@ impl Grip {
             self.press.emit(spot);
             self.look.emit(Look::Hover(Some((spot, x))));
         }
-        Some(())
     }
 
-    fn cancel(&self, event: &PointerEvent) -> Option<()> {
+    fn cancel(&self, event: &PointerEvent) {
         let mut hand = self.hand.borrow_mut();
         hand.down.retain(|&(id, _)| id != event.pointer_id());
         hand.gesture = Gesture::None;
-        Some(())
     }
 
-    fn leave(&self, event: &PointerEvent) -> Option<()> {
+    fn leave(&self, event: &PointerEvent) {
         // The story may be pointed at itself, and a finger that has left has not gone elsewhere.
         let to: Option<Element> = event.related_target().and_then(|to| wasm_bindgen::JsCast::dyn_into(to).ok());
         let is_on_story = to.is_some_and(|to| to.closest(".story").ok().flatten().is_some());
         if !is_on_story && event.pointer_type() != "touch" {
             self.look.emit(Look::Hover(None));
         }
-        Some(())
     }
 }
 

@@ -110,7 +110,7 @@ pub fn LeasesPanel(props: &LeasesProps) -> Html {
             <div {class} ref={&chart} onkeydown={on_key}>
                 <Tools
                     by={sight.by} is_all={sight.view.is_all(whole)} legend={sight.legend} span={sight.view.span(whole)}
-                    signs={prepared.clone()} look={look.clone()} {zoom}
+                    signs={prepared.clone()} before={before.clone()} look={look.clone()} {zoom}
                 />
                 if before.is_some() { <h3 class="which">{ "Now" }</h3> }
                 { crowd(&prepared) }

@@ -114,15 +114,21 @@ pub fn Plot(props: &PlotProps) -> Html {
     let is_seen = frame.axis.from <= *t && *t <= frame.axis.to;
     html! {
         <svg
-            ref={plot} class="plot" width={px(frame.width)} height={px(height)} role="group" aria-label={name}
-            onpointerdown={hands.on_down} onpointermove={hands.on_move} onpointerup={hands.on_up}
-            onpointercancel={hands.on_cancel} onpointerleave={hands.on_leave}
+            ref={plot} class="plot"  width={px(frame.width)} height={px(height)} viewBox={box_of(frame.width, height)}
+            role="group" aria-label={name}
+            onpointerdown={hands.down} onpointermove={hands.moved} onpointerup={hands.up}
+            onpointercancel={hands.cancel} onpointerleave={hands.leave}
             onfocusin={on_focus} onfocusout={on_blur} onkeydown={on_key}
         >
             <Rows {prepared} body={(*body).clone()} current={*current} selected={*selected} {hatch} />
             <g class="playhead">{ if is_seen { upright(x, 0.0, height) } else { Html::default() } }</g>
         </svg>
     }
+}
+
+/// The coordinates of a drawing, which are pixels but on paper.
+pub fn box_of(width: f64, height: f64) -> AttrValue {
+    format!("0 0 {} {}", px(width), px(height)).into()
 }
 
 /// Goes to a delivery: to its start, with its message picked out. A clump is zoomed into instead.

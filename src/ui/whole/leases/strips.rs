@@ -11,6 +11,7 @@ use super::super::super::element::{Element, group, rect, text, upright};
 use super::super::super::player::{Move, Shared};
 use super::super::super::session::Action;
 use super::hands::panned;
+use super::plot::box_of;
 use super::prepared::Prepared;
 use super::sight::Look;
 use crate::queue::Millis;
@@ -50,7 +51,7 @@ pub fn head_strip(frame: &Frame, t: Millis, act: &Callback<Action>) -> Html {
     let drag = emit.clone();
     html! {
         <svg
-            class="strip head" width={px(frame.width)} height={px(HEAD)} aria-hidden="true"
+            class="strip head" width={px(frame.width)} height={px(HEAD)} viewBox={box_of(frame.width, HEAD)} aria-hidden="true"
             onpointerdown={move |event: PointerEvent| if event.button() == 0 { emit(event) }}
             onpointermove={move |event: PointerEvent| if event.buttons() & 1 == 1 { drag(event) }}
         >
@@ -109,7 +110,7 @@ pub fn AxisStrip(props: &AxisProps) -> Html {
     let labels = axis.ticks().into_iter().map(|tick| text("", tick.x, 18.0, tick.label)).collect();
     html! {
         <svg
-            class={if is_part { "strip under part" } else { "strip under" }} width={px(frame.width)} height={px(FOOT)}
+            class={if is_part { "strip under part" } else { "strip under" }} width={px(frame.width)} height={px(FOOT)} viewBox={box_of(frame.width, FOOT)}
             aria-hidden="true" onpointerdown={on_down} onpointermove={on_move} onpointerup={on_up}
         >
             { group("axis", labels) }
@@ -143,7 +144,7 @@ pub fn CrowdStrip(props: &CrowdProps) -> Html {
     html! {
         <div class="crowd">
             <p>{ format!("All {} rows: {told}", prepared.plan.row_count()) }</p>
-            <svg width={px(frame.width)} height={px(CROWD)} aria-hidden="true">
+            <svg width={px(frame.width)} height={px(CROWD)} viewBox={box_of(frame.width, CROWD)} aria-hidden="true">
                 { hatching(&hatch) }
                 { area("leases-area", &crowd.leases, AttrValue::default()) }
                 { area("overruns-area", &crowd.overruns, format!("url(#{hatch})").into()) }

@@ -61,7 +61,8 @@ fn lease(prepared: &Prepared, spot: &Spot, t: Millis) -> Html {
     }
 }
 
-/// Under its delivery or, where there is no room in the window, over it.
+/// Over its delivery in the upper half of the rows and under it in the lower one, so that it covers few others; the other way round
+/// where the window has no room.
 fn put_beside(place: &NodeRef, within: &NodeRef, spot: Spot, x: Option<f64>) -> Option<()> {
     let (tip, within) = (place.cast::<HtmlElement>()?, within.cast::<Element>()?);
     let chart = if spot.pinned { ".pinned-run" } else { ".this-run" };
@@ -73,8 +74,11 @@ fn put_beside(place: &NodeRef, within: &NodeRef, spot: Spot, x: Option<f64>) -> 
     let left = x.unwrap_or_else(|| band.left().max(outer.left()) - outer.left()) - 24.0;
     let left = left.min(outer.width() - own.width()).max(0.0);
     let height = web_sys::window()?.inner_height().ok()?.as_f64()?;
-    let is_low = band.bottom() + own.height() > height && band.top() > own.height();
-    let top = if is_low { band.top() - own.height() } else { band.bottom() } - outer.top();
+    let rows = within.query_selector(chart).ok()??.get_bounding_client_rect();
+    let is_upper = band.top() + band.bottom() < rows.top() + rows.bottom();
+    let (fits_over, fits_under) = (band.top() > own.height(), band.bottom() + own.height() < height);
+    let is_over = if is_upper { fits_over || !fits_under } else { fits_over && !fits_under };
+    let top = if is_over { band.top() - own.height() } else { band.bottom() } - outer.top();
     let style = tip.unchecked_ref::<HtmlElement>().style();
     style.set_property("left", &format!("{}px", px(left))).ok()?;
     style.set_property("top", &format!("{}px", px(top))).ok()

@@ -12,7 +12,7 @@ use super::prepared::Prepared;
 use super::sight::Look;
 use super::{STEP_IN, STEP_OUT};
 use crate::queue::Millis;
-use crate::scene::RowsBy;
+use crate::scene::{RowsBy, Sign};
 use crate::sim::span::exact;
 
 const IN: &str = "M10 4 v12 M4 10 h12";
@@ -37,6 +37,8 @@ pub struct ToolsProps {
     pub span: (Millis, Millis),
     /// The run whose signs the legend explains.
     pub signs: Shared<Prepared>,
+    /// The run that it is compared with, which may have others.
+    pub before: Option<Shared<Prepared>>,
     pub look: Callback<Look>,
     /// Shows so many times as much time.
     pub zoom: Callback<f64>,
@@ -45,7 +47,7 @@ pub struct ToolsProps {
 /// The tools, and the legend where it is open.
 #[component]
 pub fn Tools(props: &ToolsProps) -> Html {
-    let ToolsProps { by, is_all, legend, span: (from, to), signs, look, zoom } = props;
+    let ToolsProps { by, is_all, legend, span: (from, to), signs, before, look, zoom } = props;
     let on_rows = look.reform(|event: Event| {
         let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
         Look::Rows(ROWS.iter().find(|(_, value, _)| *value == chosen).map_or(RowsBy::Message, |&(by, ..)| by))
@@ -67,7 +69,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
                 </div>
                 <button class="button" aria-expanded={legend.to_string()} onclick={look.reform(|_| Look::Legend)}>{ "Legend" }</button>
             </div>
-            if *legend { <Legend prepared={signs} /> }
+            if *legend { <Legend prepared={signs} before={before.clone()} /> }
         </>
     }
 }
@@ -79,19 +81,22 @@ fn tool<A: Clone + 'static>(name: &'static str, outline: &'static str, act: &Cal
 #[derive(Properties, PartialEq)]
 struct LegendProps {
     prepared: Shared<Prepared>,
+    before: Option<Shared<Prepared>>,
 }
 
 /// What the signs of this run mean.
 #[component]
 fn Legend(props: &LegendProps) -> Html {
     let hatch = use_uid("legend");
-    let key = |sign: &crate::scene::Sign| {
+    let LegendProps { prepared, before } = props;
+    let more = before.iter().flat_map(|before| &before.signs).filter(|sign| !prepared.signs.contains(sign));
+    let key = |sign: &Sign| {
         html! { <li>{ legend_picture(*sign, &hatch) }<span>{ sign.meaning() }</span></li> }
     };
     html! {
         <div class="legend">
             <svg width="0" height="0" aria-hidden="true">{ hatching(&hatch) }</svg>
-            <ul>{ for props.prepared.signs.iter().map(key) }</ul>
+            <ul>{ for prepared.signs.iter().chain(more).map(key) }</ul>
             <p>
                 { "Ctrl and wheel, pinch, or + and − zoom; Shift and drag, or a drag on the time axis, pans; 0 shows the whole run. \
                    A press on a lease goes to its start." }

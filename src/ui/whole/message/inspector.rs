@@ -71,9 +71,13 @@ fn fact(name: &'static str, value: String, is_trouble: bool) -> Html {
 
 /// What it is about, where the scenario says so.
 fn about(trace: &Trace, message: MessageIx) -> Html {
-    let key = &trace.keys[trace.message(message).key as usize];
+    let life = trace.message(message);
+    let key = &trace.keys[life.key as usize];
     html! {
         <>
+            if let Some(group) = &life.group {
+                { fact("Group", group.to_string(), false) }
+            }
             if let Some(name) = &key.name {
                 { fact("Key", if key.messages > 1 { format!("{name}, of {} messages", key.messages) } else { name.clone() }, false) }
             }

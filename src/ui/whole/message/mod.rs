@@ -46,7 +46,7 @@ pub fn MessagePanel(props: &MessageProps) -> Html {
     let known = use_memo((run.clone(), message), |(run, message)| {
         run.trace.messages.get(*message as usize)?;
         let chain = chain_of(&run.scenario, &run.trace, *message);
-        Some((Shared::new(chain), Life::of(&run.trace, *message)))
+        Some((Shared::new(chain), Life::of(&run.scenario, &run.trace, *message)))
     });
     let Some((chain, life)) = &*known else {
         return card(

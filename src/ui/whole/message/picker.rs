@@ -41,10 +41,20 @@ pub fn Picker(props: &PickerProps) -> Html {
             </button>
         }
     };
+    // Once a person has chosen, the attributes of its options count no more.
+    let select = use_node_ref();
+    use_effect_with((run.clone(), troubles.clone(), *message), {
+        let select = select.clone();
+        move |(_, _, message)| {
+            if let Some(select) = select.cast::<HtmlSelectElement>() {
+                select.set_value(&message.to_string());
+            }
+        }
+    });
     html! {
         <div class="picker">
             <h2 id="message-title">{ "Message" }</h2>
-            <select aria-label="Which message" onchange={on_choose}>{ options(props) }</select>
+            <select ref={select} aria-label="Which message" onchange={on_choose}>{ options(props) }</select>
             { step("The message before", BACK, message.checked_sub(1)) }
             { step("The message after", FORTH, (message + 1 < sent).then_some(message + 1)) }
             if troubles.len() > MOST {
@@ -57,7 +67,7 @@ pub fn Picker(props: &PickerProps) -> Html {
 fn options(props: &PickerProps) -> Html {
     let PickerProps { run, troubles, message, .. } = props;
     let option = |which: MessageIx, told: String| {
-        html! { <option key={which} value={which.to_string()} selected={which == *message}>{ told }</option> }
+        html! { <option key={which} value={which.to_string()}>{ told }</option> }
     };
     let wrong = |trouble: &Trouble| {
         let name = run.trace.name(trouble.message);

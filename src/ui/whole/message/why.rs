@@ -1,8 +1,10 @@
 //! Why it came to what became of a message: the chain of causes, each step a way to its instant.
 
+use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
+use super::super::super::browser;
 use super::super::super::player::{Move, Run, Shared};
 use super::super::super::session::Action;
 use super::super::super::settings::more::label;
@@ -13,7 +15,7 @@ use crate::sim::MessageIx;
 use crate::sim::span::humane;
 
 /// Where the card's chain is, for what leads to it.
-const PLACE: &str = "why";
+const PLACE: &str = "#why";
 
 #[derive(Properties, PartialEq)]
 pub struct WhyProps {
@@ -41,7 +43,7 @@ pub fn Why(props: &WhyProps) -> Html {
         html! {
             <li {class} aria-current={current} key={nth}>
                 <button onclick={act.reform(move |_| to.clone())}>
-                    <time>{ glued(&humane(step.at)) }</time>
+                    <time>{ humane(step.at) }</time>
                     <span><b>{ step.actor.to_string() }</b>{ format!(": {}", glued(&step.text)) }{ because(step.because) }</span>
                 </button>
             </li>
@@ -49,7 +51,7 @@ pub fn Why(props: &WhyProps) -> Html {
     };
     html! {
         <div class="why">
-            <h3 id={PLACE} tabindex="-1">{ title }</h3>
+            <h3 id={&PLACE[1..]} tabindex="-1">{ title }</h3>
             <p class={if chain.trouble.is_some() { "outcome trouble" } else { "outcome" }}>{ glued(&chain.outcome) }</p>
             <ol class="chain">{ for chain.steps.iter().enumerate().map(step) }</ol>
             if let Some(trouble) = chain.trouble {
@@ -102,9 +104,7 @@ fn Guards(props: &GuardsProps) -> Html {
 #[component]
 pub fn WhyButton() -> Html {
     let on_click = |_: MouseEvent| {
-        let document = web_sys::window().and_then(|window| window.document());
-        let place = document.and_then(|document| document.get_element_by_id(PLACE));
-        if let Some(place) = place.and_then(|place| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(place).ok()) {
+        if let Some(place) = browser::find(PLACE).and_then(|place| place.dyn_into::<HtmlElement>().ok()) {
             // The focus takes what is there into view.
             let _ = place.focus();
         }

@@ -252,17 +252,31 @@ fn Pick(props: &PickProps) -> Html {
             refused.set(wrong);
         })
     };
-    let option =
-        |(place, name): (usize, &AttrValue)| html! { <option selected={*chosen == Some(place)}>{ name }</option> };
+    let select = use_chosen(*chosen, names.clone());
     html! {
         <div class={classes!("setting", "pick", refused.as_ref().map(|_| "wrong"))}>
             <label for={format!("{id}-pick")}>{ name }</label>
-            <select id={format!("{id}-pick")} aria-label={full_name} aria-describedby={hint_id.clone()} onchange={on_change}>
-                { for names.iter().enumerate().map(option) }
+            <select ref={select} id={format!("{id}-pick")} aria-label={full_name} aria-describedby={hint_id.clone()} onchange={on_change}>
+                { for names.iter().map(|name| html! { <option>{ name }</option> }) }
             </select>
             { line(hint_id, hint, refused.as_ref()) }
         </div>
     }
+}
+
+/// Lets a select show what is chosen, of these names: once a person has chosen, the attributes of its options count no more.
+#[hook]
+fn use_chosen(chosen: Option<usize>, names: Vec<AttrValue>) -> NodeRef {
+    let place = use_node_ref();
+    use_effect_with((chosen, names), {
+        let place = place.clone();
+        move |(chosen, _)| {
+            if let Some(select) = place.cast::<HtmlSelectElement>() {
+                select.set_selected_index(chosen.and_then(|place| i32::try_from(place).ok()).unwrap_or(-1));
+            }
+        }
+    });
+    place
 }
 
 /// Why what was tried last could not be set, until something else is.
