@@ -1,7 +1,7 @@
 //! What the stage looks up at every instant, sorted once a run: so that a frame of ten thousand messages costs no more than one
 //! of ten.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::stays::{Stay, Stays};
@@ -116,6 +116,12 @@ impl Lists {
     fn new(scenario: &Scenario, trace: &Trace) -> Self {
         let (mut numbers, mut lanes, mut names) = (BTreeMap::new(), Vec::new(), Vec::new());
         if scenario.queue.fifo {
+            if trace.begin > Millis::ZERO {
+                // Who sent first is forgotten, and changes with what is kept. By name, each lane stays where it is.
+                let groups: BTreeSet<Arc<str>> = trace.messages.iter().filter_map(|life| life.group.clone()).collect();
+                names.extend(groups.iter().take(MOST_LANES).cloned());
+                numbers.extend(groups.into_iter().zip(0..));
+            }
             for life in &trace.messages {
                 let name = life.group.clone().unwrap_or_default();
                 let next = numbers.len();
