@@ -42,11 +42,13 @@ impl fmt::Debug for Watched {
 
 impl Watched {
     /// The run of a scenario at its start.
+    #[must_use]
     pub fn new(scenario: &Scenario) -> Self {
         Self(Rc::new(RefCell::new(Endless::new(scenario))))
     }
 
     /// Goes on for so many events towards an instant, and keeps a window before it. Whether it is there.
+    #[must_use]
     pub fn advance(&self, to: Millis, window: Millis, events: usize) -> bool {
         let mut run = self.0.borrow_mut();
         let is_there = run.advance(to, events);
@@ -59,21 +61,25 @@ impl Watched {
     }
 
     /// How many events there were so far.
+    #[must_use]
     pub fn events(&self) -> usize {
         self.0.borrow().events()
     }
 
     /// How far it has come.
+    #[must_use]
     pub fn until(&self) -> Millis {
         self.0.borrow().until()
     }
 
     /// Whether there is more than can be kept, so that it goes no further.
+    #[must_use]
     pub fn is_cut_off(&self) -> bool {
         self.0.borrow().is_cut_off()
     }
 
     /// What is kept of it.
+    #[must_use]
     pub fn trace(&self) -> Trace {
         self.0.borrow().trace()
     }
@@ -141,7 +147,9 @@ impl Session {
     fn go_on(&mut self, events: usize) {
         let Some(run) = self.watched.clone() else { return };
         let (window, end) = (self.window(), self.player.run.trace.end);
+        // In whole seconds, so that the instants at which it begins are round.
         let part = Millis((window.0 / PARTS).max(1));
+        let part = if part < SHORTEST { part } else { Millis::from_secs(part.0.div_ceil(1000)) };
         if self.player.playhead + Millis(part.0 * PARTS_AHEAD) < end {
             return;
         }

@@ -26,10 +26,10 @@ pub fn EndlessSwitch(props: &EndlessSwitchProps) -> Html {
     let told = match (why_not, on, *begin > Millis::ZERO) {
         (Some(why), ..) => format!("This run has an end: {why}."),
         (None, true, true) => {
-            format!("The run goes on while you watch. What was before {} is forgotten.", span::exact(*begin))
+            format!("The run goes on while you watch. What was before {} is forgotten.", span::humane(*begin))
         }
         (None, true, false) => "The run goes on while you watch.".to_owned(),
-        (None, false, true) => format!("The run ends here. What was before {} is forgotten.", span::exact(*begin)),
+        (None, false, true) => format!("The run ends here. What was before {} is forgotten.", span::humane(*begin)),
         (None, false, false) => "Lets messages arrive, and the run go on, as long as you watch.".to_owned(),
     };
     html! {
