@@ -25,4 +25,4 @@ pub use log::{Filter, Line, Log, Topic, log, log_of, message_named, to_text, wor
 pub use narrate::{narrate, narrate_instant};
 pub use suggest::{MOST_FIXES, Suggestion, fixes_for, prevents, remedies, suggest};
 pub use tell::dropped_because;
-pub use verdict::{Tone, Verdict, verdict};
+pub use verdict::{Tone, Verdict, verdict, verdict_so_far};

@@ -41,7 +41,7 @@ pub fn suggest(scenario: &Scenario, trace: &Trace, tone: Tone) -> Vec<Suggestion
 #[must_use]
 pub fn fixes_for(scenario: &Scenario, trace: &Trace, trouble: Trouble) -> Vec<Suggestion> {
     let candidates = remedies(scenario, trace).into_iter();
-    candidates.filter(|it| prevents(scenario, trouble, it)).take(MOST_FIXES).collect()
+    candidates.filter(|it| prevents(scenario, trace, trouble, it)).take(MOST_FIXES).collect()
 }
 
 /// All that might have prevented the troubles of a run, the usual first; none where the run is too long to try them on. Which of
@@ -51,13 +51,16 @@ pub fn remedies(scenario: &Scenario, trace: &Trace) -> Vec<Suggestion> {
     if trace.events.len() > MAX_EVENTS_ASKED { Vec::new() } else { candidates(scenario, trace) }
 }
 
-/// Whether a remedy would have prevented a trouble, and brought none as grave to its message.
+/// Whether a remedy would have prevented a trouble of a run, and brought none as grave to its message. Where the run is the last part
+/// of one without an end, it is tried from the start to the end of that part.
 #[must_use]
-pub fn prevents(scenario: &Scenario, trouble: Trouble, remedy: &Suggestion) -> bool {
+pub fn prevents(scenario: &Scenario, trace: &Trace, trouble: Trouble, remedy: &Suggestion) -> bool {
+    let is_part = trace.begin > Millis::ZERO;
+    let scenario = if is_part { &scenario.lasting(trace.end) } else { scenario };
     let Some((changed, after)) = tried(scenario, remedy, MAX_EVENTS_ASKED) else { return false };
-    let Some(life) = after.messages.get(trouble.message as usize) else { return false };
-    let is_done = trouble.kind == TroubleKind::Stall || after.keys[life.key as usize].effects > 0;
-    is_done && troubles(&after, &changed, trouble.message).iter().all(|left| left.kind > trouble.kind)
+    let Some(message) = after.numbered(trace.number(trouble.message)) else { return false };
+    let is_done = trouble.kind == TroubleKind::Stall || after.keys[after.message(message).key as usize].effects > 0;
+    is_done && troubles(&after, &changed, message).iter().all(|left| left.kind > trouble.kind)
 }
 
 /// The scenario with the changes made, and its run; `None` if they cannot be made, or make the run much longer than it may be.

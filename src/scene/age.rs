@@ -21,7 +21,7 @@ pub struct Oldest {
 #[must_use]
 pub fn oldest(trace: &Trace) -> Vec<Oldest> {
     let mut oldest = Vec::new();
-    let mut until = Millis::ZERO;
+    let mut until = trace.begin;
     for (sent, gone) in stays(trace) {
         let to = gone.unwrap_or(trace.end);
         // One that went before it was ever the oldest, or in the instant in which it came, is left out.
@@ -44,10 +44,10 @@ pub fn age_at(oldest: &[Oldest], t: Millis) -> Option<Millis> {
 /// The age of the oldest message in milliseconds. It is a line from point to point, not in steps: where the oldest message goes,
 /// one point is its age, and the next, at the same instant, that of the oldest that is left. Without a message it is zero.
 #[must_use]
-pub fn ages(oldest: &[Oldest], end: Millis) -> Series {
-    let mut series = Series::of(1, 2 * oldest.len(), end);
+pub fn ages(oldest: &[Oldest], begin: Millis, end: Millis) -> Series {
+    let mut series = Series::of(1, 2 * oldest.len(), end - begin);
     // Up to here the line is drawn.
-    let mut at = Millis::ZERO;
+    let mut at = begin;
     for &Oldest { sent, from, to, .. } in oldest {
         if from > at {
             series.push(at, &[0]);
@@ -111,7 +111,7 @@ mod tests {
 
     /// The line of the age, in seconds.
     fn age_line(trace: &Trace) -> Vec<(u64, u32)> {
-        let ages = ages(&oldest(trace), trace.end);
+        let ages = ages(&oldest(trace), trace.begin, trace.end);
         ages.rows().map(|(at, values)| (at.whole_secs(), values[0] / 1000)).collect()
     }
 

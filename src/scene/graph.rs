@@ -38,6 +38,8 @@ pub struct Graph {
     pub lines: Vec<Line>,
     /// Their values.
     pub series: Series,
+    /// From when on the run is known.
+    pub begin: Millis,
     /// When the run ends.
     pub end: Millis,
     /// What it shows, in a sentence or two.
@@ -85,29 +87,47 @@ impl Graph {
     }
 
     fn states(trace: &Trace) -> Self {
-        let all = steps(trace, |counts| STATES.map(|line| count(line.ink, counts)));
-        let told = tell_states(trace, &all);
+        let all = steps(trace, |counts| STATES.map(|line| count(line.ink, &from_begin(trace, counts))));
+        let told = tell_states(trace, &all) + &counted_from(trace);
         let is_shown = |&line: &usize| ALWAYS.contains(&STATES[line].ink) || all.peak(line).1 > 0;
         let shown: Vec<usize> = (0..STATES.len()).filter(is_shown).collect();
         let series = all.only(&shown);
         let lines = shown.into_iter().map(|line| STATES[line]).collect();
         let title = "Messages by state";
-        Self { title, form: Form::Stack, lines, series, end: trace.end, told, oldest: Vec::new() }
+        Self { title, form: Form::Stack, lines, series, begin: trace.begin, end: trace.end, told, oldest: Vec::new() }
     }
 
     fn work(scenario: &Scenario, trace: &Trace) -> Self {
-        let series = steps(trace, |counts| WORK.map(|line| count(line.ink, counts)));
-        let told = tell_work(scenario, trace);
+        let series = steps(trace, |counts| WORK.map(|line| count(line.ink, &from_begin(trace, counts))));
+        let told = tell_work(scenario, trace) + &counted_from(trace);
         let title = "Deliveries, jobs and effects";
-        Self { title, form: Form::Steps, lines: WORK.to_vec(), series, end: trace.end, told, oldest: Vec::new() }
+        Self {
+            title,
+            form: Form::Steps,
+            lines: WORK.to_vec(),
+            series,
+            begin: trace.begin,
+            end: trace.end,
+            told,
+            oldest: Vec::new(),
+        }
     }
 
     fn age(trace: &Trace) -> Self {
         let oldest = oldest(trace);
-        let series = ages(&oldest, trace.end);
+        let series = ages(&oldest, trace.begin, trace.end);
         let told = tell_age(trace, &oldest);
         let lines = vec![Line { name: "Age", ink: Ink::Age }];
-        Self { title: "Age of the oldest message", form: Form::Age, lines, series, end: trace.end, told, oldest }
+        Self {
+            title: "Age of the oldest message",
+            form: Form::Age,
+            lines,
+            series,
+            begin: trace.begin,
+            end: trace.end,
+            told,
+            oldest,
+        }
     }
 
     /// The values at `t`, in the order of the lines and to the millisecond; `None` for the age of no message. `trace` is that of
@@ -117,7 +137,7 @@ impl Graph {
         if self.form == Form::Age {
             return vec![age_at(&self.oldest, t).map(in_millis)];
         }
-        let counts = trace.counts_at(t);
+        let counts = from_begin(trace, &trace.counts_at(t));
         self.lines.iter().map(|line| Some(count(line.ink, &counts))).collect()
     }
 
@@ -209,6 +229,28 @@ fn clock(end: Millis, t: Millis) -> String {
     Axis { from: Millis::ZERO, to: end, left: 0.0, right: 0.0 }.label(t)
 }
 
+/// The counts, those that only grow counted from the run's begin: after a day without an end nothing else would be seen beside what
+/// was deleted.
+fn from_begin(trace: &Trace, counts: &Counts) -> Counts {
+    let before = trace.counts_before();
+    Counts {
+        deleted: counts.deleted - before.deleted,
+        lost: counts.lost - before.lost,
+        deliveries: counts.deliveries - before.deliveries,
+        executions: counts.executions - before.executions,
+        effects: counts.effects - before.effects,
+        ..*counts
+    }
+}
+
+/// Says so, where that is not its start.
+fn counted_from(trace: &Trace) -> String {
+    if trace.begin == Millis::ZERO {
+        return String::new();
+    }
+    format!(" What is over is counted from {} on, since when the run is kept.", clock(trace.end, trace.begin))
+}
+
 fn tell_states(trace: &Trace, states: &Series) -> String {
     let peak = |line: usize| match states.peak(line) {
         (_, 0) => "0".to_owned(),
@@ -226,7 +268,7 @@ fn tell_states(trace: &Trace, states: &Series) -> String {
 }
 
 fn tell_work(scenario: &Scenario, trace: &Trace) -> String {
-    let Counts { deliveries, executions, effects, .. } = trace.counts_at(trace.end);
+    let Counts { deliveries, executions, effects, .. } = from_begin(trace, &trace.counts_at(trace.end));
     let count = |count: u32, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     let told = format!(
         "By the end {}, {} and {}: ",

@@ -23,7 +23,7 @@ pub use axis::{Axis, Tick};
 pub use canvas::{Anchor, Figure, Ink};
 pub use chart::{
     Bar, Body, Chart, Clump, Crowd, Crowds, FOOT, Frame, Mark, MarkKind, Marks, Note, Plan, Receipt, Row, RowsBy, Sign,
-    View, chart, legend, receipt_at, story, tale, window,
+    View, Whole, chart, legend, receipt_at, story, tale, window,
 };
 pub use graph::{Form, Graph, Line, Table};
 pub use plot::{Plot, plot};

@@ -15,10 +15,10 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// That of a chart which goes to `end` in so many columns.
+    /// That of a chart which goes from one instant to another in so many columns.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a width on a screen")]
-    pub fn new(end: Millis, columns: f64) -> Self {
-        Self { end: end.0, column: (end.0 / (columns.max(1.0) as u64)).max(1) }
+    pub fn new((begin, end): (Millis, Millis), columns: f64) -> Self {
+        Self { end: end.0, column: ((end - begin).0 / (columns.max(1.0) as u64)).max(1) }
     }
 
     /// The corners of values that hold until the next instant, to the end.
@@ -88,14 +88,14 @@ mod tests {
 
     #[test]
     fn column_full_of_points_keeps_four() {
-        let outline = Outline::new(Millis(1000), 10.0);
+        let outline = Outline::new((Millis::ZERO, Millis(1000)), 10.0);
         let points = vec![(0, 5), (10, 7), (20, 1), (30, 6), (99, 4), (100, 4), (1000, 2)];
         assert_eq!(outline.thin(&points), [(0, 5), (10, 7), (20, 1), (99, 4), (100, 4), (1000, 2)]);
     }
 
     #[test]
     fn points_of_their_own_columns_are_all_kept() {
-        let outline = Outline::new(Millis(90_000), 90.0);
+        let outline = Outline::new((Millis::ZERO, Millis(90_000)), 90.0);
         let points = vec![(0, 0), (30_000, 0), (30_000, 1), (45_000, 1), (45_000, 2)];
         assert_eq!(outline.thin(&points), points);
     }

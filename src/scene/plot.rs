@@ -89,17 +89,17 @@ fn draw(graph: &Graph, width: f64, beside: f64, area: &DrawingArea<Canvas, Shift
     let upright = |value: u64| if graph.form == Form::Age { graph.clock(Millis(value)) } else { value.to_string() };
     let room = marks.iter().map(|&mark| text_width(&upright(mark))).fold(0.0, f64::max) + GAP + SPARE;
     // A run of no length has no axis.
-    let end = graph.end.max(Millis(1));
-    let axis = Axis { from: Millis::ZERO, to: end, left: room, right: width - beside };
+    let (begin, end) = (graph.begin, graph.end.max(graph.begin + Millis(1)));
+    let axis = Axis { from: begin, to: end, left: room, right: width - beside };
     let instants = axis.ticks().iter().map(|tick| axis.instant(tick.x).0).collect();
-    let outline = Outline::new(end, (axis.right - axis.left).clamp(1.0, MOST_COLUMNS));
+    let outline = Outline::new((begin, end), (axis.right - axis.left).clamp(1.0, MOST_COLUMNS));
 
     let mut chart = ChartBuilder::on(area)
         .margin_top(units(TOP))
         .margin_right(units(beside))
         .x_label_area_size(units(BOTTOM))
         .y_label_area_size(units(room))
-        .build_cartesian_2d((0..end.0).with_key_points(instants), (0..top).with_key_points(marks))?;
+        .build_cartesian_2d((begin.0..end.0).with_key_points(instants), (0..top).with_key_points(marks))?;
     chart
         .configure_mesh()
         // The labels are the axes.
@@ -154,7 +154,7 @@ fn age(chart: &mut Context, graph: &Graph, outline: &Outline) -> Result<(), Erro
     let line = outline.thin(&ages.collect::<Vec<_>>());
     let colour = graph.lines[0].ink.colour();
     let mut around = line.clone();
-    around.extend([(outline.end, 0), (0, 0)]);
+    around.extend([(outline.end, 0), (graph.begin.0, 0)]);
     chart.draw_series([Polygon::new(around, colour.filled())])?;
     chart.draw_series([PathElement::new(line, colour)])?;
     Ok(())

@@ -33,9 +33,9 @@ impl Series {
         Self { lines, at: Vec::new(), values: Vec::new(), stretch: stretch.max(1), from: 0 }
     }
 
-    /// One for a run that has so many changes.
-    pub(super) fn of(lines: usize, changes: usize, end: Millis) -> Self {
-        Self::new(lines, if changes > MOST_EVENTS { end.0.div_ceil(STRETCHES) } else { 1 })
+    /// One for a run of that length that has so many changes.
+    pub(super) fn of(lines: usize, changes: usize, length: Millis) -> Self {
+        Self::new(lines, if changes > MOST_EVENTS { length.0.div_ceil(STRETCHES) } else { 1 })
     }
 
     /// How many rows there are.
@@ -164,8 +164,8 @@ impl Series {
 /// Some of the counts of a run over time, in the order that `of` gives them.
 #[must_use]
 pub fn steps<const N: usize>(trace: &Trace, of: impl Fn(&Counts) -> [u32; N]) -> Series {
-    let mut series = Series::of(N, trace.events.len(), trace.end);
-    series.push_step(Millis::ZERO, &[0; N]);
+    let mut series = Series::of(N, trace.events.len(), trace.length());
+    series.push_step(trace.begin, &of(&trace.counts_before()));
     for (at, counts) in trace.counts() {
         series.push_step(at, &of(&counts));
     }

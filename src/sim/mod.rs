@@ -24,4 +24,4 @@ pub use trace::{
     Cause, Counts, Delete, Dropped, Event, EventKind, JobEnd, KeyIx, KeyLife, Lease, LeaseEnd, LeaseIx, MessageIx,
     MessageLife, Place, Receives, Refusal, Seen, Trace, WorkerIx, WorkerLife,
 };
-pub use world::{Running, run, run_as_it_is, run_up_to};
+pub use world::{Endless, Running, run, run_as_it_is, run_up_to};

@@ -5,6 +5,7 @@
 //! sliders. [`session`] is the whole page's state and every change to it. Neither knows a browser, so that both are tested
 //! natively; the components draw them and send actions.
 
+pub mod endless;
 pub mod handover;
 pub mod history;
 pub mod player;

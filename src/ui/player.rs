@@ -4,7 +4,7 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-use crate::explain::{Verdict, verdict};
+use crate::explain::{Verdict, verdict, verdict_so_far};
 use crate::queue::Millis;
 use crate::sim::{Scenario, Trace};
 
@@ -59,6 +59,13 @@ impl Run {
     #[must_use]
     pub fn of(scenario: Scenario, trace: Trace) -> Shared<Self> {
         let verdict = verdict(&scenario, &trace);
+        Shared::new(Self { scenario, trace, verdict })
+    }
+
+    /// The part that is kept of a run without an end, of which this trace was made.
+    #[must_use]
+    pub fn part_of(scenario: Scenario, trace: Trace) -> Shared<Self> {
+        let verdict = verdict_so_far(&scenario, &trace);
         Shared::new(Self { scenario, trace, verdict })
     }
 }
@@ -149,7 +156,7 @@ impl Player {
     /// Shows another run under the same playhead.
     pub fn show(&mut self, run: Shared<Run>) {
         self.run = run;
-        self.seek(self.playhead);
+        self.playhead = self.within(self.playhead);
     }
 
     /// Shows another run from its start.
@@ -163,7 +170,7 @@ impl Player {
     #[must_use]
     pub fn speed(&self) -> u64 {
         self.chosen_speed.unwrap_or_else(|| {
-            let wanted = self.run.trace.end.0 / (PLAYED_SECS * 1000);
+            let wanted = self.run.trace.length().0 / (PLAYED_SECS * 1000);
             let above = SPEEDS.partition_point(|&speed| speed < wanted);
             match above {
                 0 => SPEEDS[0],
@@ -188,8 +195,14 @@ impl Player {
     }
 
     fn seek(&mut self, t: Millis) {
-        self.playhead = t.min(self.run.trace.end);
+        self.playhead = self.within(t);
         self.rest = 0;
+    }
+
+    /// The instant, or the nearest one that the run has.
+    fn within(&self, t: Millis) -> Millis {
+        let Trace { begin, end, .. } = self.run.trace;
+        t.clamp(begin, end)
     }
 
     fn advance(&mut self, micros: u64) {

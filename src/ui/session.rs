@@ -4,8 +4,10 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
+use super::endless::Watched;
 use super::history::{History, Moment};
 use super::player::{Move, Player, Run, Shared};
+use crate::queue::Millis;
 use crate::scenarios;
 use crate::sim::{Change, MessageIx, Running, Scenario};
 
@@ -24,11 +26,20 @@ pub struct Choice {
 /// answers between them.
 const PIECE: usize = 10_000;
 
+/// How a run is made.
+#[derive(Clone)]
+enum Making {
+    /// To its end; gone when it is there.
+    Ordinary(Rc<RefCell<Option<Running>>>),
+    /// As far as this, of a run without an end; and how much of it is kept.
+    Endless(Watched, (Millis, Millis)),
+}
+
 /// A long run that is being made.
 #[derive(Clone)]
 pub struct Computing {
-    /// The run as far as it has come; gone when it is finished.
-    running: Rc<RefCell<Option<Running>>>,
+    /// The run as far as it has come.
+    making: Making,
     /// How many thousandths of the time of the run are done.
     pub thousandths: u64,
     /// How many events there are so far.
@@ -39,7 +50,12 @@ pub struct Computing {
 
 impl PartialEq for Computing {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.running, &other.running) && self.events == other.events
+        let is_same = match (&self.making, &other.making) {
+            (Making::Ordinary(one), Making::Ordinary(other)) => Rc::ptr_eq(one, other),
+            (Making::Endless(one, to), Making::Endless(other, other_to)) => (one, to) == (other, other_to),
+            _ => false,
+        };
+        is_same && (self.events, self.thousandths) == (other.events, other.thousandths)
     }
 }
 
@@ -68,6 +84,10 @@ pub struct Session {
     pub following: bool,
     /// Whether a change holds only from the playhead on.
     pub from_now_on: bool,
+    /// Whether the run goes on as long as somebody watches.
+    pub endless: bool,
+    /// The run without an end that is shown a part of, if it is one.
+    pub(super) watched: Option<Watched>,
     /// Why something could not be done, if it was so last.
     pub complaint: Option<Rc<str>>,
     history: Shared<History>,
@@ -96,6 +116,8 @@ pub enum Action {
     Redo,
     /// Whether changes hold from the playhead on.
     FromNowOn(bool),
+    /// Whether the run goes on as long as somebody watches.
+    Endless(bool),
     /// Keeps this run to compare the next ones with.
     Pin,
     /// Compares no more.
@@ -133,6 +155,8 @@ impl Session {
             selected: None,
             following: false,
             from_now_on: false,
+            endless: false,
+            watched: None,
             complaint: None,
             history: Shared::new(History::after(past)),
         }
@@ -143,7 +167,7 @@ impl Session {
     pub fn after(&self, action: Action) -> Self {
         let mut next = self.clone();
         match action {
-            Action::Move(a_move) => next.player.make(a_move),
+            Action::Move(a_move) => next.make(a_move),
             Action::Choose(chosen) => {
                 next.choice = Shared::new(Choice { chosen, ..(*self.choice).clone() });
                 next.complaint = None;
@@ -161,6 +185,7 @@ impl Session {
             Action::Undo => next.travel_back(),
             Action::Redo => next.travel_forth(),
             Action::FromNowOn(on) => next.from_now_on = on,
+            Action::Endless(on) => next.set_endless(on),
             Action::Pin => next.pinned = Some(self.player.run.clone()),
             Action::Unpin => next.pinned = None,
             Action::Select(message) => next.selected = message,
@@ -203,7 +228,7 @@ impl Session {
         self.history = Shared::new(self.history.pushed(self.moment(), "open"));
         let scenario = Shared::new(scenario);
         self.choice = Shared::new(Choice { scenario: scenario.clone(), opened: name.clone(), chosen: name });
-        (self.selected, self.following, self.from_now_on) = (None, false, false);
+        (self.selected, self.following, self.from_now_on, self.endless) = (None, false, false, false);
         self.run(scenario, true);
     }
 
@@ -258,30 +283,50 @@ impl Session {
     }
 
     /// Runs what is set: at once, or in pieces.
-    fn run(&mut self, scenario: Shared<Scenario>, opens: bool) {
+    pub(super) fn run(&mut self, scenario: Shared<Scenario>, opens: bool) {
         let opens = opens || self.computing.as_ref().is_some_and(|computing| computing.opens);
-        let running = Rc::new(RefCell::new(Some(Running::new(&scenario))));
+        self.endless &= scenario.is_steady();
+        self.watched = None;
         self.scenario = scenario;
-        self.computing = Some(Computing { running, thousandths: 0, events: 0, opens });
+        let making = if self.endless {
+            Making::Endless(Watched::new(&self.scenario), self.first_window())
+        } else {
+            Making::Ordinary(Rc::new(RefCell::new(Some(Running::new(&self.scenario)))))
+        };
+        self.computing = Some(Computing { making, thousandths: 0, events: 0, opens });
         self.compute();
     }
 
     fn compute(&mut self) {
-        let Some(computing) = &mut self.computing else { return };
-        let running = computing.running.clone();
-        let mut running = running.borrow_mut();
-        let Some(under_way) = running.as_mut() else { return };
-        if !under_way.advance(PIECE) {
-            let (now, horizon) = under_way.progress();
-            computing.thousandths = (now.0 * 1000 / horizon.0.max(1)).min(1000);
-            computing.events = under_way.events();
-            return;
-        }
-        let Some(trace) = running.take().map(Running::to_its_end) else { return };
+        let Some(mut computing) = self.computing.take() else { return };
         let opens = computing.opens;
-        self.computing = None;
-        let run = Run::of((*self.scenario).clone(), trace);
-        self.selected = self.selected.filter(|&message| (message as usize) < run.trace.messages.len());
+        match computing.making.clone() {
+            Making::Ordinary(running) => {
+                let mut running = running.borrow_mut();
+                let Some(under_way) = running.as_mut() else { return };
+                if under_way.advance(PIECE) {
+                    let trace = running.take().map(Running::to_its_end).expect("it is under way");
+                    return self.show(Run::of((*self.scenario).clone(), trace), opens);
+                }
+                let (now, horizon) = under_way.progress();
+                computing.events = under_way.events();
+                computing.thousandths = thousandths(now, horizon);
+            }
+            Making::Endless(run, (to, window)) => {
+                if run.advance(to, window, PIECE) {
+                    return self.show_watched(&run, opens);
+                }
+                computing.events = run.events();
+                computing.thousandths = thousandths(run.until(), to);
+            }
+        }
+        self.computing = Some(computing);
+    }
+
+    /// Shows another run, from its start or under the same playhead. The message that was picked out stays, if it is there.
+    pub(super) fn show(&mut self, run: Shared<Run>, opens: bool) {
+        let before = &self.player.run.trace;
+        self.selected = self.selected.and_then(|message| run.trace.numbered(before.number(message)));
         if opens {
             self.player.open(run);
         } else {
@@ -289,10 +334,14 @@ impl Session {
         }
     }
 }
+
+fn thousandths(part: Millis, whole: Millis) -> u64 {
+    (part.0 * 1000 / whole.0.max(1)).min(1000)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queue::Millis;
 
     fn secs(secs: u64) -> Millis {
         Millis::from_secs(secs)

@@ -7,7 +7,7 @@ use super::element::{button, icon};
 use super::player::{Move, Player, SPEEDS};
 use super::range::Range;
 use crate::queue::Millis;
-use crate::sim::span;
+use crate::sim::{Trace, span};
 
 const TO_START: &str = "M4 4 v12 M16 4 l-9 6 l9 6 z";
 const BACK: &str = "M14 4 l-9 6 l9 6 z";
@@ -17,7 +17,8 @@ const FORWARD: &str = "M6 4 l9 6 l-9 6 z";
 const TO_END: &str = "M16 4 v12 M4 4 l9 6 l-9 6 z";
 
 pub fn transport(player: &Player, act: &Callback<Move>) -> Html {
-    let (t, end) = (player.playhead, player.run.trace.end);
+    let (t, Trace { begin, end, .. }) = (player.playhead, &player.run.trace);
+    let (begin, end, length) = (*begin, *end, player.run.trace.length());
     let button = |label: &'static str, class: &'static str, outline: &'static str, a_move: Move| {
         button(class, label, act, a_move).holding(vec![icon("icon-both", outline)])
     };
@@ -38,7 +39,7 @@ pub fn transport(player: &Player, act: &Callback<Move>) -> Html {
     html! {
         <div class="transport" role="group" aria-label="Playback">
             <div class="buttons">
-                { button("To the start", "button", TO_START, Move::Seek(Millis::ZERO)) }
+                { button("To the start", "button", TO_START, Move::Seek(begin)) }
                 { button("Previous event", "button", BACK, Move::StepBack) }
                 { button(play_label, "button play", play_icon, Move::TogglePlay) }
                 { button("Next event", "button", FORWARD, Move::StepForward) }
@@ -47,11 +48,11 @@ pub fn transport(player: &Player, act: &Callback<Move>) -> Html {
             <Range
                 class="scrub"
                 label="Time"
-                last={end.0}
-                step={scrub_step(end)}
-                position={t.0}
+                last={length.0}
+                step={scrub_step(length)}
+                position={t.since(begin).0}
                 spoken={span::spoken(Millis(t.0 / 100 * 100))}
-                on_slide={act.reform(|position| Move::Seek(Millis(position)))}
+                on_slide={act.reform(move |position| Move::Seek(begin + Millis(position)))}
             />
             <output class="time">{ time(t, end) }</output>
             <label class="speed">
@@ -67,9 +68,9 @@ pub fn transport(player: &Player, act: &Callback<Move>) -> Html {
 
 /// A round step of which there are some hundreds in the run, in milliseconds: arrow keys move by it, and a drag can hit whole
 /// seconds.
-fn scrub_step(end: Millis) -> u64 {
+fn scrub_step(length: Millis) -> u64 {
     let steps = [1, 10, 100, 1_000, 10_000, 60_000, 600_000, 3_600_000];
-    steps.into_iter().rev().find(|step| end.0 / step >= 400).unwrap_or(1)
+    steps.into_iter().rev().find(|step| length.0 / step >= 400).unwrap_or(1)
 }
 
 /// The instant to a tenth of a second in a run of minutes, to a second in a longer one.

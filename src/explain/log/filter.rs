@@ -1,6 +1,7 @@
 //! Which lines of the log a reader wants to see.
 
 use super::{Topic, message_of, topic_of, worker_of};
+use crate::queue::Millis;
 use crate::sim::{MessageIx, Trace, WorkerIx};
 
 /// What lines have to be about; each part that is there narrows it down.
@@ -42,9 +43,14 @@ pub fn message_named(text: &str, trace: &Trace) -> Result<Option<MessageIx>, Str
         return Ok(None);
     }
     let count = trace.messages.len();
-    let is_there = |number: &usize| (1..=count).contains(number);
-    let message = number.parse().ok().filter(is_there).and_then(|number| MessageIx::try_from(number - 1).ok());
+    let message = number.parse().ok().and_then(|number: u32| trace.numbered(number.checked_sub(1)?));
     message.map(Some).ok_or_else(|| match count {
+        _ if trace.begin > Millis::ZERO => {
+            let (first, last) = (trace.name(0), trace.name(MessageIx::try_from(count - 1).unwrap_or_default()));
+            format!(
+                "There is no message {text}: those that are kept are within {first} to {last}. Every line is shown."
+            )
+        }
         0 => format!("There is no message {text}: the run has none. Every line is shown."),
         1 => format!("There is no message {text}: the only one is m1. Every line is shown."),
         count => {

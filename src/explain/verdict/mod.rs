@@ -1,6 +1,9 @@
 //! The verdict: one sentence that names the trouble of a run and its size, or says that all is well.
 
+mod so_far;
 mod twice;
+
+pub use so_far::verdict_so_far;
 
 use super::cause::{SHORT_STALL, lost_at, stall};
 use super::log::worker_name;
@@ -35,13 +38,7 @@ pub struct Verdict {
 pub fn verdict(scenario: &Scenario, trace: &Trace) -> Verdict {
     let judge = Judge { scenario, trace };
     judge
-        .done_twice()
-        .map(|twice| judge.with_losses(twice))
-        .or_else(|| judge.lost())
-        .or_else(|| judge.harmless())
-        .or_else(|| judge.overrun())
-        .or_else(|| judge.dead_letters())
-        .or_else(|| judge.brought_back())
+        .trouble()
         .or_else(|| judge.endless_failure())
         .or_else(|| judge.waits_after_crash())
         .or_else(|| judge.stalls())
@@ -55,6 +52,17 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// What went wrong, or nearly, the gravest first.
+    fn trouble(&self) -> Option<Verdict> {
+        self.done_twice()
+            .map(|twice| self.with_losses(twice))
+            .or_else(|| self.lost())
+            .or_else(|| self.harmless())
+            .or_else(|| self.overrun())
+            .or_else(|| self.dead_letters())
+            .or_else(|| self.brought_back())
+    }
+
     /// What was lost beside what was done twice.
     fn with_losses(&self, mut verdict: Verdict) -> Verdict {
         if let Some(lost) = self.lost() {

@@ -22,7 +22,7 @@ pub use legend::{Sign, legend};
 pub use marks::{Mark, MarkKind, Marks};
 pub use plan::{Plan, RowsBy};
 pub use story::{Receipt, receipt_at, story, tale};
-pub use view::View;
+pub use view::{View, Whole};
 pub use window::{Body, Frame, window};
 
 use super::Rect;

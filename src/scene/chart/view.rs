@@ -6,6 +6,33 @@ use crate::queue::Millis;
 /// No stretch is shorter, in milliseconds: then ticks are a millisecond apart.
 const SHORTEST: u64 = 10;
 
+/// From when to when a run is known.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Whole {
+    /// Its start; later where a run without an end has forgotten it.
+    pub begin: Millis,
+    /// Its end.
+    pub end: Millis,
+}
+
+impl Whole {
+    /// The same, never empty.
+    fn lasting(self) -> Self {
+        Self { end: self.end.max(self.begin + Millis(1)), ..self }
+    }
+
+    fn length(self) -> Millis {
+        self.end - self.begin
+    }
+}
+
+/// That of a run which is known from its start.
+impl From<Millis> for Whole {
+    fn from(end: Millis) -> Self {
+        Self { begin: Millis::ZERO, end }
+    }
+}
+
 /// The stretch of a run that is shown: all of it, or a part.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct View {
@@ -14,112 +41,122 @@ pub struct View {
 }
 
 impl View {
-    /// From when to when it shows a run that ends at `end`. Never empty.
+    /// From when to when it shows a run. Never empty.
     #[must_use]
-    pub fn span(self, end: Millis) -> (Millis, Millis) {
-        let end = end.max(Millis(1));
+    pub fn span(self, whole: impl Into<Whole>) -> (Millis, Millis) {
+        let whole = whole.into().lasting();
         match self.part {
-            Some((from, to)) if to - from < end => {
+            Some((from, to)) if to - from < whole.length() => {
                 let span = to - from;
-                let from = from.min(end - span);
+                let from = from.clamp(whole.begin, whole.end - span);
                 (from, from + span)
             }
-            _ => (Millis::ZERO, end),
+            _ => (whole.begin, whole.end),
         }
     }
 
     /// Whether it shows the whole of such a run.
     #[must_use]
-    pub fn is_all(self, end: Millis) -> bool {
-        self.span(end) == (Millis::ZERO, end.max(Millis(1)))
+    pub fn is_all(self, whole: impl Into<Whole>) -> bool {
+        let whole = whole.into().lasting();
+        self.span(whole) == (whole.begin, whole.end)
     }
 
     /// Shows from one instant to another, or as much as there is of that. Shorter than the shortest is not to be had.
     #[must_use]
-    pub fn part(from: Millis, to: Millis, end: Millis) -> Self {
-        let span = to.since(from).0.max(SHORTEST);
-        let from = Millis(from.0.min(end.0.saturating_sub(span)));
-        let view = Self { part: Some((from, from + Millis(span))) };
-        if view.is_all(end) { Self::default() } else { view }
+    pub fn part(from: Millis, to: Millis, whole: impl Into<Whole>) -> Self {
+        let whole = whole.into();
+        let span = to.since(from).max(Millis(SHORTEST));
+        let from = from.min(whole.end.since(span)).max(whole.begin);
+        let view = Self { part: Some((from, from + span)) };
+        if view.is_all(whole) { Self::default() } else { view }
     }
 
     /// Shows `times` as much time, and `at` in the same place as before.
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "clamped")]
-    pub fn scaled(self, times: f64, at: Millis, end: Millis) -> Self {
-        let (from, to) = self.span(end);
+    pub fn scaled(self, times: f64, at: Millis, whole: impl Into<Whole>) -> Self {
+        let whole = whole.into().lasting();
+        let (from, to) = self.span(whole);
         let old = (to - from).0;
-        let new = ((old as f64 * times + 0.5) as u64).clamp(SHORTEST.min(end.0.max(1)), end.0.max(1));
+        let length = whole.length().0;
+        let new = ((old as f64 * times + 0.5) as u64).clamp(SHORTEST.min(length), length);
         // A step that rounds to nothing would not go on for ever.
         let new = if new == old && times < 1.0 { new.saturating_sub(1).max(SHORTEST) } else { new };
         let at = at.clamp(from, to);
         let before = (at - from).0 as f64 * (new as f64 / old as f64);
         let from = Millis(at.0.saturating_sub((before + 0.5) as u64));
-        Self::part(from, from + Millis(new), end)
+        Self::part(from, from + Millis(new), whole)
     }
 
     /// Shows so much that two instants are under two fingers: each is given with where its finger is, in pixels. Fingers that touch
     /// each other change nothing.
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "clamped")]
-    pub fn pinched(self, (a, b): (Millis, Millis), (x, y): (f64, f64), axis: &Axis, end: Millis) -> Self {
+    pub fn pinched(self, (a, b): (Millis, Millis), (x, y): (f64, f64), axis: &Axis, whole: impl Into<Whole>) -> Self {
         /// Nearer fingers cannot be told apart, in pixels.
         const APART: f64 = 8.0;
         let (a, b) = (a.0 as f64, b.0 as f64);
         if (y - x).abs() < APART || (b - a) * (y - x) <= 0.0 {
             return self;
         }
+        let whole = whole.into();
         let per_pixel = (b - a) / (y - x);
-        let from = (a - (x - axis.left) * per_pixel).max(0.0);
+        let from = (a - (x - axis.left) * per_pixel).max(whole.begin.0 as f64);
         let to = from + (axis.right - axis.left) * per_pixel;
-        Self::part(Millis((from + 0.5) as u64), Millis((to.min(end.0 as f64 * 2.0) + 0.5) as u64), end)
+        Self::part(Millis((from + 0.5) as u64), Millis((to.min(whole.end.0 as f64 * 2.0) + 0.5) as u64), whole)
     }
 
     /// Shows as much time, that many milliseconds later, or earlier where they are negative, as far as the run goes.
     #[must_use]
-    pub fn moved(self, by: i64, end: Millis) -> Self {
-        let (from, to) = self.span(end);
+    pub fn moved(self, by: i64, whole: impl Into<Whole>) -> Self {
+        let whole = whole.into();
+        let (from, to) = self.span(whole);
         let span = to - from;
         let from = Millis(from.0.saturating_add_signed(by));
-        Self::part(from, from + span, end)
+        Self::part(from, from + span, whole)
     }
 
     /// The same by so many thousandths of what is shown, and by a millisecond at least.
     #[must_use]
-    pub fn shifted(self, thousandths: i64, end: Millis) -> Self {
-        let (from, to) = self.span(end);
+    pub fn shifted(self, thousandths: i64, whole: impl Into<Whole>) -> Self {
+        let whole = whole.into();
+        let (from, to) = self.span(whole);
         let by = i64::try_from((to - from).0).unwrap_or(i64::MAX).saturating_mul(thousandths) / 1000;
-        self.moved(if by == 0 { thousandths.signum() } else { by }, end)
+        self.moved(if by == 0 { thousandths.signum() } else { by }, whole)
     }
 
     /// Moved so that an instant is in view. One that is in view already does not move it; one that is not comes to stand at a tenth
     /// of the way, so that what follows is seen.
     #[must_use]
-    pub fn showing(self, t: Millis, end: Millis) -> Self {
-        let (from, to) = self.span(end);
+    pub fn showing(self, t: Millis, whole: impl Into<Whole>) -> Self {
+        let whole = whole.into();
+        let (from, to) = self.span(whole);
         if from <= t && t <= to {
             return self;
         }
         let span = to - from;
         let from = Millis(t.0.saturating_sub(span.0 / 10));
-        Self::part(from, from + span, end)
+        Self::part(from, from + span, whole)
     }
 
     /// Whether the instant is so near the end of what is shown that a playhead is about to leave it: in the last twentieth of a part
     /// that is not the run's end.
     #[must_use]
-    pub fn is_leaving(self, t: Millis, end: Millis) -> bool {
-        let (from, to) = self.span(end);
-        to < end && t.0 + (to - from).0 / 20 > to.0
+    pub fn is_leaving(self, t: Millis, whole: impl Into<Whole>) -> bool {
+        let whole = whole.into();
+        let (from, to) = self.span(whole);
+        to < whole.end && t.0 + (to - from).0 / 20 > to.0
     }
 
     /// Moved on by a page, so that the instant stands at a tenth of the way.
     #[must_use]
-    pub fn turned(self, t: Millis, end: Millis) -> Self {
-        let (from, to) = self.span(end);
+    pub fn turned(self, t: Millis, whole: impl Into<Whole>) -> Self {
+        let whole = whole.into();
+        let (from, to) = self.span(whole);
         let span = to - from;
         let from = Millis(t.0.saturating_sub(span.0 / 10));
-        Self::part(from, from + span, end)
+        Self::part(from, from + span, whole)
     }
 }
 

@@ -6,6 +6,7 @@ use super::bar::{Bar, Drawing, Note};
 use super::clump::{Piece, pieces};
 use super::marks::{Mark, MarkKind, Marks, message_marks};
 use super::plan::{Plan, RowsBy};
+use super::view::Whole;
 use super::{MARGIN, Row};
 use crate::queue::Millis;
 use crate::sim::{Scenario, Trace};
@@ -20,16 +21,16 @@ pub struct Frame {
     pub width: f64,
     /// Time across, as far as it is seen.
     pub axis: Axis,
-    /// When the longest of the runs ends.
-    pub end: Millis,
+    /// From when to when there is something to see.
+    pub whole: Whole,
 }
 
 impl Frame {
     /// A frame with room for names on the left.
     #[must_use]
-    pub fn new(width: f64, gutter: f64, (from, to): (Millis, Millis), end: Millis) -> Self {
+    pub fn new(width: f64, gutter: f64, (from, to): (Millis, Millis), whole: impl Into<Whole>) -> Self {
         let axis = Axis { from, to, left: gutter, right: (width - MARGIN).max(gutter + 40.0) };
-        Self { width, axis, end }
+        Self { width, axis, whole: whole.into() }
     }
 
     /// The axis, somewhat longer where there is more to see at its ends.
@@ -43,8 +44,8 @@ impl Frame {
         let Axis { from, to, left, right } = self.axis;
         let per_pixel = (to - from).0 as f64 / (right - left);
         let beyond = Millis((per_pixel * BEYOND) as u64 + 1);
-        let before = beyond.min(from);
-        let after = if to < self.end { beyond } else { Millis::ZERO };
+        let before = beyond.min(from.since(self.whole.begin));
+        let after = if to < self.whole.end { beyond } else { Millis::ZERO };
         let pixels = |span: Millis| span.0 as f64 / per_pixel;
         Axis { from: from - before, to: to + after, left: left - pixels(before), right: right + pixels(after) }
     }

@@ -1,7 +1,7 @@
 //! What the stage looks up at every instant, sorted once a run: so that a frame of ten thousand messages costs no more than one
 //! of ten.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::stays::{Stay, Stays};
@@ -49,6 +49,8 @@ pub struct StageIndex {
     ways: [Vec<Millis>; WAYS],
     /// When a thing had its effect for the first time, for the second, and for the third.
     effects: [Vec<Millis>; 3],
+    /// How many things had had it before the run is known.
+    things_before: [u32; 3],
     /// The first groups of a FIFO queue, in the order of their first sends.
     pub(in crate::scene) groups: Vec<Group>,
     /// How many groups there are without a lane.
@@ -92,7 +94,7 @@ impl StageIndex {
 
     /// How many things had had their effect by `t` at least once, twice, three times.
     pub(in crate::scene) fn effects_by(&self, t: Millis) -> [usize; 3] {
-        std::array::from_fn(|nth| self.effects[nth].partition_point(|&at| at <= t))
+        std::array::from_fn(|nth| self.things_before[nth] as usize + self.effects[nth].partition_point(|&at| at <= t))
     }
 }
 
@@ -114,6 +116,12 @@ impl Lists {
     fn new(scenario: &Scenario, trace: &Trace) -> Self {
         let (mut numbers, mut lanes, mut names) = (BTreeMap::new(), Vec::new(), Vec::new());
         if scenario.queue.fifo {
+            if trace.begin > Millis::ZERO {
+                // Who sent first is forgotten, and changes with what is kept. By name, each lane stays where it is.
+                let groups: BTreeSet<Arc<str>> = trace.messages.iter().filter_map(|life| life.group.clone()).collect();
+                names.extend(groups.iter().take(MOST_LANES).cloned());
+                numbers.extend(groups.into_iter().zip(0..));
+            }
             for life in &trace.messages {
                 let name = life.group.clone().unwrap_or_default();
                 let next = numbers.len();
@@ -198,6 +206,7 @@ impl Lists {
             moves: self.moves,
             ways: self.ways,
             effects: effects(trace),
+            things_before: trace.things_before(),
             more_groups: self.groups_len - groups.len(),
             groups,
             visible_without_lane: Stays::by_beginning(without_lane),

@@ -1,6 +1,6 @@
 //! The state of a run at any instant, found by halving and not by playing the run from its start.
 
-use super::{Delete, Event, EventKind, Lease, LeaseIx, MessageIx, Place, Trace, WorkerIx};
+use super::{Delete, Event, EventKind, Lease, LeaseIx, MessageIx, MessageLife, Place, Trace, WorkerIx};
 use crate::queue::Millis;
 
 /// How many events lie between two marks.
@@ -42,48 +42,25 @@ impl Counts {
     }
 }
 
-impl Trace {
-    /// Notes the counts after every so many events. Called once, when the run is over.
-    pub(in crate::sim) fn mark(&mut self) {
-        let mut counts = Counts::default();
-        let mut marks = Vec::with_capacity(self.events.len() / STRIDE + 1);
-        for (place, event) in self.events.iter().enumerate() {
-            if place % STRIDE == 0 {
-                marks.push(counts);
-            }
-            self.count(&mut counts, event);
-        }
-        self.marks = marks;
-    }
+/// What an event says of counts depends on these.
+#[derive(Copy, Clone)]
+pub(in crate::sim) struct Lives<'a> {
+    /// Every delivery.
+    pub leases: &'a [Lease],
+    /// Every message.
+    pub messages: &'a [MessageLife],
+}
 
-    /// How many messages are where at `t`, and what had been done by then. What happens at `t` has happened.
-    #[must_use]
-    pub fn counts_at(&self, t: Millis) -> Counts {
-        let until = self.events_by(t);
-        let mark = (until / STRIDE).min(self.marks.len().saturating_sub(1));
-        let mut counts = self.marks.get(mark).copied().unwrap_or_default();
-        for event in &self.events[mark * STRIDE..until] {
-            self.count(&mut counts, event);
-        }
-        counts
-    }
-
-    /// The counts after each event, in order; of several events at one instant, the last one's are those of the instant.
-    pub fn counts(&self) -> impl Iterator<Item = (Millis, Counts)> {
-        self.events.iter().scan(Counts::default(), |counts, event| {
-            self.count(counts, event);
-            Some((event.at, *counts))
-        })
-    }
-
-    fn count(&self, counts: &mut Counts, event: &Event) {
+impl Lives<'_> {
+    /// Counts an event in.
+    pub fn count(self, counts: &mut Counts, event: &Event) {
         match event.kind {
             EventKind::Received { lease } => {
                 counts.deliveries += 1;
-                counts.executions += u32::from(self.lease(lease).started == Some(event.at));
+                counts.executions += u32::from(self.leases[lease as usize].started == Some(event.at));
             }
             // One that starts in the very instant of the receive was counted there.
-            EventKind::Started { lease, .. } if self.lease(lease).from == event.at => {}
+            EventKind::Started { lease, .. } if self.leases[lease as usize].from == event.at => {}
             EventKind::Started { .. } | EventKind::Retried { .. } => counts.executions += 1,
             EventKind::Effect { .. } => counts.effects += 1,
             _ => {}
@@ -97,17 +74,17 @@ impl Trace {
     }
 
     /// From where to where an event moves its message, if it does.
-    fn shift(&self, kind: EventKind) -> Option<(Option<Place>, Place)> {
+    fn shift(self, kind: EventKind) -> Option<(Option<Place>, Place)> {
         let in_flight = Place::InFlight(0);
         Some(match kind {
-            EventKind::Sent { message } => (None, self.message(message).places.first()?.1),
+            EventKind::Sent { message } => (None, self.messages[message as usize].places.first()?.1),
             EventKind::DelayEnded { .. } => (Some(Place::Delayed), Place::Visible),
             EventKind::Received { .. } => (Some(Place::Visible), in_flight),
             EventKind::Lapsed { .. } | EventKind::Resurfaced { .. } => (Some(in_flight), Place::Visible),
             EventKind::DeadLettered { .. } => (Some(Place::Visible), Place::DeadLetters),
             EventKind::Redriven { .. } => (Some(Place::DeadLetters), Place::Visible),
             EventKind::Deleted { lease, outcome: Delete::Removed } => {
-                self.shift_to(self.lease(lease).message, Place::Deleted)
+                self.shift_to(self.leases[lease as usize].message, Place::Deleted)
             }
             EventKind::Expired { message } => self.shift_to(message, Place::Expired),
             EventKind::Purged { message } => self.shift_to(message, Place::Purged),
@@ -116,10 +93,56 @@ impl Trace {
     }
 
     /// The move of a message to the place where it ends.
-    fn shift_to(&self, message: MessageIx, to: Place) -> (Option<Place>, Place) {
-        let places = &self.message(message).places;
+    fn shift_to(self, message: MessageIx, to: Place) -> (Option<Place>, Place) {
+        let places = &self.messages[message as usize].places;
         let last = places.iter().rposition(|&(_, place)| place == to);
         (last.and_then(|last| last.checked_sub(1)).map(|before| places[before].1), to)
+    }
+}
+
+impl Trace {
+    /// Notes the counts after every so many events. Called once, when the run is over.
+    pub(in crate::sim) fn mark(&mut self) {
+        let mut counts = self.past.counts;
+        let mut marks = Vec::with_capacity(self.events.len() / STRIDE + 1);
+        for (place, event) in self.events.iter().enumerate() {
+            if place % STRIDE == 0 {
+                marks.push(counts);
+            }
+            self.lives().count(&mut counts, event);
+        }
+        self.marks = marks;
+    }
+
+    /// How many messages are where at `t`, and what had been done by then. What happens at `t` has happened.
+    #[must_use]
+    pub fn counts_at(&self, t: Millis) -> Counts {
+        let until = self.events_by(t);
+        let mark = (until / STRIDE).min(self.marks.len().saturating_sub(1));
+        let mut counts = self.marks.get(mark).copied().unwrap_or(self.past.counts);
+        for event in &self.events[mark * STRIDE..until] {
+            self.lives().count(&mut counts, event);
+        }
+        counts
+    }
+
+    /// The counts just before its begin: all zero, but for a run that has forgotten its start.
+    #[must_use]
+    pub fn counts_before(&self) -> Counts {
+        self.past.counts
+    }
+
+    /// The counts after each event, in order; of several events at one instant, the last one's are those of the instant.
+    pub fn counts(&self) -> impl Iterator<Item = (Millis, Counts)> {
+        let lives = self.lives();
+        self.events.iter().scan(self.past.counts, move |counts, event| {
+            lives.count(counts, event);
+            Some((event.at, *counts))
+        })
+    }
+
+    fn lives(&self) -> Lives<'_> {
+        Lives { leases: &self.leases, messages: &self.messages }
     }
 
     /// Where the message was at `t`; `None` before it was sent. What happens at `t` has happened.

@@ -287,6 +287,52 @@ pub enum Refusal {
 }
 
 impl EventKind {
+    /// The same where deliveries and messages have other numbers.
+    pub(in crate::sim) fn renumber(
+        &mut self,
+        lease_now: impl Fn(LeaseIx) -> LeaseIx,
+        message_now: impl Fn(MessageIx) -> MessageIx,
+    ) {
+        match self {
+            Self::Received { lease }
+            | Self::Started { lease, .. }
+            | Self::Retried { lease, .. }
+            | Self::Dropped { lease, .. }
+            | Self::Extended { lease, .. }
+            | Self::ExtendIgnored { lease }
+            | Self::ExtendRefused { lease, .. }
+            | Self::ExtendFailed { lease }
+            | Self::BeatsEnded { lease }
+            | Self::Returned { lease, .. }
+            | Self::Lapsed { lease }
+            | Self::Resurfaced { lease }
+            | Self::Effect { lease, .. }
+            | Self::EffectRepeated { lease }
+            | Self::Deleted { lease, .. }
+            | Self::Failed { lease, .. }
+            | Self::Throttled { lease }
+            | Self::Crashed { lease: Some(lease), .. }
+            | Self::AnswerLost { lease: Some(lease), .. } => *lease = lease_now(*lease),
+            Self::Sent { message }
+            | Self::Deduplicated { message }
+            | Self::DelayEnded { message }
+            | Self::DeadLettered { message }
+            | Self::Redriven { message }
+            | Self::Expired { message }
+            | Self::Purged { message } => *message = message_now(*message),
+            Self::Crashed { lease: None, .. }
+            | Self::AnswerLost { lease: None, .. }
+            | Self::Restarted { .. }
+            | Self::Stopping { .. }
+            | Self::Stopped { .. }
+            | Self::Paused { .. }
+            | Self::Resumed { .. }
+            | Self::Alarm { .. }
+            | Self::Changed { .. }
+            | Self::Acted { .. } => {}
+        }
+    }
+
     /// The delivery that it concerns, if one.
     #[must_use]
     pub fn lease(self) -> Option<LeaseIx> {

@@ -6,13 +6,16 @@
 
 mod at;
 mod event;
+mod past;
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
 pub use at::Counts;
+pub(super) use at::Lives;
 pub use event::{Cause, Delete, Dropped, Event, EventKind, Refusal};
+pub(super) use past::Past;
 
 use crate::queue::Millis;
 
@@ -38,6 +41,10 @@ pub struct Trace {
     pub keys: Vec<KeyLife>,
     /// Every worker.
     pub workers: Vec<WorkerLife>,
+    /// From when on it is known: from the start, but for a run without an end of which only the last part is kept. Of what was
+    /// before, the lives of the messages are known that were not over then.
+    #[serde(skip_serializing_if = "is_start")]
+    pub begin: Millis,
     /// When the run ends. Nothing after it is known.
     pub end: Millis,
     /// Receives that were answered, and those of them that got nothing.
@@ -47,6 +54,14 @@ pub struct Trace {
     /// How many messages are where, after every so many events.
     #[serde(skip)]
     marks: Vec<Counts>,
+    /// What was before its begin.
+    #[serde(skip)]
+    past: Past,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn is_start(begin: &Millis) -> bool {
+    *begin == Millis::ZERO
 }
 
 /// How many receives were answered.
@@ -256,7 +271,7 @@ impl Lease {
 }
 
 impl Trace {
-    /// The trace of a run that is over, and whether it was cut off.
+    /// The trace of a run that is over: between what was forgotten of it and its end, where it may have been cut off.
     pub(in crate::sim) fn new(
         mut events: Vec<Event>,
         mut leases: Vec<Lease>,
@@ -264,22 +279,48 @@ impl Trace {
         mut keys: Vec<KeyLife>,
         workers: Vec<WorkerLife>,
         receives: Receives,
-        (end, cut_off): (Millis, bool),
+        (past, end, cut_off): (Past, Millis, bool),
     ) -> Self {
         // A trace is kept for long, and nothing is added to it any more.
         events.shrink_to_fit();
         leases.shrink_to_fit();
         messages.shrink_to_fit();
         keys.shrink_to_fit();
-        let mut trace = Self { events, leases, messages, keys, workers, end, receives, cut_off, marks: Vec::new() };
+        let (begin, marks) = (past.begin, Vec::new());
+        let mut trace = Self { events, leases, messages, keys, workers, begin, end, receives, cut_off, marks, past };
         trace.mark();
         trace
     }
 
-    /// What a message is called: `m1` is the first.
+    /// How long the known part is.
+    #[must_use]
+    pub fn length(&self) -> Millis {
+        self.end.since(self.begin)
+    }
+
+    /// What a message is called: `m1` is the first of the run.
     #[must_use]
     pub fn name(&self, message: MessageIx) -> String {
-        format!("m{}", message + 1)
+        format!("m{}", self.number(message) + 1)
+    }
+
+    /// How many messages the run had had before this one. It differs from the place among those that are known where a run without
+    /// an end has gone on for long.
+    #[must_use]
+    pub fn number(&self, message: MessageIx) -> u32 {
+        self.past.number(message)
+    }
+
+    /// How many things had had their effect before its begin, at least once, twice and three times.
+    #[must_use]
+    pub fn things_before(&self) -> [u32; 3] {
+        self.past.things
+    }
+
+    /// The message of that number, if it is known.
+    #[must_use]
+    pub fn numbered(&self, number: u32) -> Option<MessageIx> {
+        self.past.place_of(number).filter(|&message| (message as usize) < self.messages.len())
     }
 
     /// The delivery of that number.
@@ -322,7 +363,7 @@ impl Trace {
         let messages: usize = self.messages.iter().map(|life| of(&life.leases) + of(&life.places)).sum();
         let workers: usize = self.workers.iter().map(|life| of(&life.leases) + of(&life.down)).sum();
         let lists = of(&self.events) + of(&self.leases) + of(&self.messages) + of(&self.keys) + of(&self.workers);
-        lists + leases + messages + workers + of(&self.marks)
+        lists + leases + messages + workers + of(&self.marks) + self.past.bytes()
     }
 
     /// The run as JSON.

@@ -144,4 +144,34 @@ impl Agenda {
         }
         self.planned.pop().map(|planned| planned.action)
     }
+
+    /// The same where deliveries have other numbers. The order does not depend on them.
+    pub fn renumber(&mut self, now: impl Fn(LeaseIx) -> LeaseIx) {
+        let mut planned = std::mem::take(&mut self.planned).into_vec();
+        for Planned { action, .. } in &mut planned {
+            match action {
+                Action::Finish { lease, .. }
+                | Action::GiveUp { lease, .. }
+                | Action::Delete { lease, .. }
+                | Action::Beat { lease, .. }
+                | Action::Crash { lease, .. }
+                | Action::Retry { lease, .. } => *lease = now(*lease),
+                Action::Flush { .. }
+                | Action::Timeout { .. }
+                | Action::Pause { .. }
+                | Action::Resume { .. }
+                | Action::Kill { .. }
+                | Action::StopEnd { .. }
+                | Action::Act { .. }
+                | Action::Change { .. }
+                | Action::Send { .. }
+                | Action::Grow
+                | Action::Restart { .. }
+                | Action::Ready { .. }
+                | Action::Invoke { .. }
+                | Action::Poll { .. } => {}
+            }
+        }
+        self.planned = planned.into();
+    }
 }

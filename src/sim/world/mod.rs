@@ -6,6 +6,7 @@
 mod agenda;
 mod beat;
 mod delete;
+mod endless;
 mod failure;
 mod lambda;
 mod operator;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 use slab::Slab;
 
+pub use self::endless::Endless;
 pub use self::running::{Running, run, run_as_it_is, run_up_to};
 
 use self::agenda::{Action, Agenda, Turn};

@@ -45,7 +45,7 @@ impl World {
         let settings = &self.scenario.arrivals[arrival as usize];
         let body: Arc<str> = match &settings.body {
             Some(body) => body.as_str().into(),
-            None => format!("m{}", self.known.len() + 1).into(),
+            None => format!("m{}", self.record.sent_count() + 1).into(),
         };
         let text = |text: &Option<String>| text.as_ref().map(|text| Arc::from(text.as_str()));
         let default_group = self.scenario.queue.fifo.then(|| Arc::from("group-1"));
@@ -61,13 +61,13 @@ impl World {
     pub(super) fn send_call(&mut self, arrival: u32, key: KeyIx, call: SendMessage) {
         let group = call.message_group_id.clone();
         self.record.expect(key, group.clone());
-        let before = self.record.messages_len();
+        let before = self.record.sent_count();
         let sent = sure(self.sqs.send_message(self.now, self.queue, call));
         // Known before a receive that waited for it starts a job on it.
         let fails = self.scenario.arrivals[arrival as usize].fails;
         self.known.push(Known { arrival, group, fails });
         self.absorb(None, false);
-        if self.record.messages_len() == before {
+        if self.record.sent_count() == before {
             self.known.pop();
             let message = self.record.message_of(sent.message_id);
             self.record.tell(self.now, EventKind::Deduplicated { message });

@@ -8,7 +8,7 @@ use crate::queue::Millis;
 /// A run stops here, so that no scenario can freeze a page: more events than anyone reads.
 const MAX_EVENTS: usize = 1_000_000;
 /// The same for runs in which nothing happens but polls, for each of those events.
-const STEPS_AN_EVENT: usize = 4;
+pub(super) const STEPS_AN_EVENT: usize = 4;
 
 /// Runs a scenario whose [`Scenario::problems`] are none, to its end.
 ///

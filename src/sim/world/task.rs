@@ -138,11 +138,11 @@ impl World {
 
     /// A try at a job begins.
     fn try_job(&mut self, task: TaskIx) {
-        let Self { scenario, known, tasks, rng, now, .. } = self;
+        let Self { scenario, known, tasks, rng, now, record, .. } = self;
         let state = &mut tasks[task as usize];
         let arrival = &scenario.arrivals[known[state.message as usize].arrival as usize];
         let law = arrival.job.as_ref().unwrap_or(&scenario.workers.job);
-        let mut takes = law.draw(state.message, rng);
+        let mut takes = law.draw(record.number_of(state.message), rng);
         for busy in &scenario.busy {
             if (busy.at..busy.at + busy.lasts).contains(now) {
                 takes = Millis(takes.0 * u64::from(busy.percent) / 100);

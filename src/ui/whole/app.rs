@@ -15,6 +15,7 @@ use super::super::session::{Action, Choice, Computing, Session};
 use super::super::transport::transport;
 use super::super::verdict::verdict;
 use super::compared::Compared;
+use super::endless::EndlessSwitch;
 use super::handout::Handout;
 use super::header::Header;
 use super::help::Help;
@@ -108,6 +109,7 @@ pub fn App(props: &AppProps) -> Html {
                     }
                     <LeasesPanel {run} {t} {selected} playing={player.playing} pinned={session.pinned.clone()} act={act.clone()} />
                     { transport(player, &moves) }
+                    <EndlessSwitch on={session.endless} why_not={session.why_not_endless()} begin={run.trace.begin} act={act.clone()} />
                 </section>
                 <Tabs {run} {t} {selected} playing={player.playing} act={act.clone()} />
             </main>

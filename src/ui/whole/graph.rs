@@ -42,7 +42,7 @@ pub fn GraphView(props: &GraphProps) -> Html {
     }
     // The instant that is read, where it is another than the playhead's.
     let reading = use_state_eq(|| None::<Millis>);
-    let at = reading.unwrap_or(*t).min(graph.end);
+    let at = reading.unwrap_or(*t).clamp(graph.begin, graph.end);
     let on_pointer = on_pointer(props, &frame, axis, &reading);
     let on_focus = {
         let (set, reading, t) = (reading.setter(), *reading, *t);
@@ -60,7 +60,7 @@ pub fn GraphView(props: &GraphProps) -> Html {
                 tabindex="0"
                 aria-labelledby={id}
                 aria-describedby={told_id.clone()}
-                aria-valuemin="0"
+                aria-valuemin={graph.begin.0.to_string()}
                 aria-valuemax={graph.end.0.to_string()}
                 aria-valuenow={at.0.to_string()}
                 aria-valuetext={graph.reading(&run.trace, at)}
@@ -142,13 +142,13 @@ impl Key {
             return None;
         }
         let next = |at| graph.series.after(at).unwrap_or(graph.end);
-        let previous = |at| graph.series.before(at).unwrap_or(Millis::ZERO);
+        let previous = |at| graph.series.before(at).unwrap_or(graph.begin);
         Some(Self::Read(match event.key().as_str() {
             "ArrowRight" | "ArrowUp" => next(at),
             "ArrowLeft" | "ArrowDown" => previous(at),
             "PageUp" => (0..10).fold(at, |at, _| next(at)),
             "PageDown" => (0..10).fold(at, |at, _| previous(at)),
-            "Home" => Millis::ZERO,
+            "Home" => graph.begin,
             "End" => graph.end,
             "Escape" => t,
             "Enter" => return Some(Self::Seek),

@@ -4,6 +4,7 @@ mod app;
 mod calm;
 mod charts;
 mod compared;
+mod endless;
 mod figures;
 mod graph;
 mod handout;

@@ -9,6 +9,7 @@ use super::super::session::Action;
 use super::super::verdict::glued;
 use super::message::WhyButton;
 use crate::explain::{Suggestion, Tone, suggest};
+use crate::queue::Millis;
 
 /// Each suggestion was tried by a run of its own. Up to so many events that takes no time; for a longer run it waits until the
 /// slider stands still for a moment.
@@ -55,6 +56,10 @@ pub fn Tries(props: &TriesProps) -> Html {
     }
 }
 
+/// Not for a part of a run without an end, which is another one every few seconds.
 fn tried(run: &Run) -> Vec<Suggestion> {
+    if run.trace.begin > Millis::ZERO {
+        return Vec::new();
+    }
     suggest(&run.scenario, &run.trace, run.verdict.tone)
 }

@@ -139,7 +139,7 @@ impl Grip {
             return;
         };
         pointer.1 = x;
-        let end = self.frame.end;
+        let whole = self.frame.whole;
         match hand.gesture {
             Gesture::None => {}
             Gesture::Press(_, pressed_at) if (x - pressed_at).abs() < STILL => {}
@@ -153,7 +153,7 @@ impl Grip {
             }
             Gesture::Pinch(a, b) => {
                 if let &[(_, x), (_, y)] = &hand.down[..] {
-                    self.look.emit(Look::Pinch { instants: (a, b), fingers: (x, y), axis: self.frame.axis, end });
+                    self.look.emit(Look::Pinch { instants: (a, b), fingers: (x, y), axis: self.frame.axis, whole });
                 }
             }
         }
@@ -192,7 +192,8 @@ impl Grip {
 pub fn panned(frame: &Frame, pixels: f64, (from, to): (Millis, Millis)) -> Look {
     let axis = &frame.axis;
     let per_pixel = (to - from).0 as f64 / (axis.right - axis.left);
-    let moved = (from.0 as f64 - pixels * per_pixel).clamp(0.0, frame.end.since(to - from).0 as f64);
+    let (first, last) = (frame.whole.begin, frame.whole.end.since(to - from));
+    let moved = (from.0 as f64 - pixels * per_pixel).clamp(first.0 as f64, last.max(first).0 as f64);
     let moved = Millis((moved + 0.5) as u64);
-    Look::Part { from: moved, to: moved + (to - from), end: frame.end }
+    Look::Part { from: moved, to: moved + (to - from), whole: frame.whole }
 }

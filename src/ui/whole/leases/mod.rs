@@ -19,8 +19,8 @@ use super::super::first::leases_title;
 use super::super::player::{Run, Shared};
 use super::super::session::Action;
 use crate::queue::Millis;
-use crate::scene::Frame;
-use crate::sim::MessageIx;
+use crate::scene::{Frame, Whole};
+use crate::sim::{MessageIx, Trace};
 use listen::use_listener;
 use plot::{HIGHEST, Plot};
 use prepared::Prepared;
@@ -56,8 +56,8 @@ pub fn LeasesPanel(props: &LeasesProps) -> Html {
     let by = sight.by;
     let prepared = (*use_memo((run.clone(), by), |(run, by)| Prepared::new(run, *by))).clone();
     let before = (*use_memo((pinned.clone(), by), |(run, by)| run.as_ref().map(|run| Prepared::new(run, *by)))).clone();
-    let end = pinned.iter().map(|run| run.trace.end).fold(run.trace.end, Millis::max);
-    use_following(&sight, *t, end, *playing, &look);
+    let whole = seen_of(&run.trace, pinned.as_ref().map(|run| &run.trace));
+    use_following(&sight, *t, whole, *playing, &look);
     use_forgetting(run, &look);
 
     let chart = use_node_ref();
@@ -67,7 +67,7 @@ pub fn LeasesPanel(props: &LeasesProps) -> Html {
         let is_narrow = width < 480.0;
         let gutter = |prepared: &Shared<Prepared>| prepared.plan.gutter(&prepared.run.trace, is_narrow);
         let gutter = before.iter().map(gutter).fold(gutter(&prepared), f64::max);
-        Frame::new(width, gutter, sight.view.span(end), end)
+        Frame::new(width, gutter, sight.view.span(whole), whole)
     });
     use_wheel(&chart, frame, &look);
     let zoom = use_zoom(frame, *t, &look);
@@ -109,7 +109,7 @@ pub fn LeasesPanel(props: &LeasesProps) -> Html {
             { leases_title() }
             <div {class} ref={&chart} onkeydown={on_key}>
                 <Tools
-                    by={sight.by} is_all={sight.view.is_all(end)} legend={sight.legend} span={sight.view.span(end)}
+                    by={sight.by} is_all={sight.view.is_all(whole)} legend={sight.legend} span={sight.view.span(whole)}
                     signs={prepared.clone()} before={before.clone()} look={look.clone()} {zoom}
                 />
                 if before.is_some() { <h3 class="which">{ "Now" }</h3> }
@@ -129,13 +129,21 @@ pub fn LeasesPanel(props: &LeasesProps) -> Html {
     }
 }
 
+/// From when to when there is something to see: of a run and the one beside it, which are on one time axis; or of a run that has
+/// forgotten its start, as much as is known.
+fn seen_of(trace: &Trace, other: Option<&Trace>) -> Whole {
+    let Trace { begin, end, .. } = *trace;
+    let longest = other.map_or(end, |other| other.end.max(end));
+    Whole { begin, end: if begin == Millis::ZERO { longest } else { end } }
+}
+
 /// What a key does that is pressed somewhere in the chart: plus, minus and nought zoom, shifted arrows pan.
 fn on_key(event: &KeyboardEvent, frame: Frame, t: Millis) -> Option<Look> {
     let target: Element = event.target_dyn_into()?;
     if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
         return None;
     }
-    let Frame { axis, end, .. } = frame;
+    let Frame { axis, whole, .. } = frame;
     let key = event.key();
     if key == "Escape" {
         return Some(Look::Dismiss);
@@ -148,11 +156,11 @@ fn on_key(event: &KeyboardEvent, frame: Frame, t: Millis) -> Option<Look> {
     let left = focused.and_then(|band| band.get_attribute("x")).and_then(|x| x.parse().ok());
     let at = left.map_or_else(|| center(&frame, t), |left: f64| axis.instant(left));
     match key.as_str() {
-        "+" | "=" => Some(Look::Scale { times: STEP_IN, at, end }),
-        "-" | "_" => Some(Look::Scale { times: STEP_OUT, at, end }),
+        "+" | "=" => Some(Look::Scale { times: STEP_IN, at, whole }),
+        "-" | "_" => Some(Look::Scale { times: STEP_OUT, at, whole }),
         "0" => Some(Look::All),
-        "ArrowLeft" if event.shift_key() => Some(Look::Shift { thousandths: -250, end }),
-        "ArrowRight" if event.shift_key() => Some(Look::Shift { thousandths: 250, end }),
+        "ArrowLeft" if event.shift_key() => Some(Look::Shift { thousandths: -250, whole }),
+        "ArrowRight" if event.shift_key() => Some(Look::Shift { thousandths: 250, whole }),
         _ => None,
     }
 }
@@ -168,10 +176,10 @@ fn center(frame: &Frame, t: Millis) -> Millis {
 #[hook]
 fn use_zoom(frame: Option<Frame>, t: Millis, look: &Callback<Look>) -> Callback<f64> {
     let now = use_mut_ref(|| None);
-    *now.borrow_mut() = frame.map(|frame| (center(&frame, t), frame.end));
+    *now.borrow_mut() = frame.map(|frame| (center(&frame, t), frame.whole));
     use_callback(look.clone(), move |times, look| {
-        if let Some((at, end)) = *now.borrow() {
-            look.emit(Look::Scale { times, at, end });
+        if let Some((at, whole)) = *now.borrow() {
+            look.emit(Look::Scale { times, at, whole });
         }
     })
 }
@@ -182,7 +190,7 @@ fn use_zoom(frame: Option<Frame>, t: Millis, look: &Callback<Look>) -> Callback<
 fn use_wheel(chart: &NodeRef, frame: Option<Frame>, look: &Callback<Look>) {
     let place = chart.clone();
     let on_wheel = use_callback((frame, look.clone()), move |event: WheelEvent, (frame, look)| {
-        let Some((Frame { axis, end, .. }, place)) = frame.zip(place.cast::<Element>()) else { return };
+        let Some((Frame { axis, whole, .. }, place)) = frame.zip(place.cast::<Element>()) else { return };
         let (across, down) = (event.delta_x(), event.delta_y());
         let is_zoom = event.ctrl_key() || event.meta_key();
         let pan = if event.shift_key() && across == 0.0 { down } else { across };
@@ -192,12 +200,12 @@ fn use_wheel(chart: &NodeRef, frame: Option<Frame>, look: &Callback<Look>) {
             let pixels = if event.delta_mode() == 0 { down } else { down * 33.0 };
             let times = 1.0 + pixels.clamp(-200.0, 200.0).abs() / 250.0;
             let times = if down < 0.0 { 1.0 / times } else { times };
-            look.emit(Look::Scale { times, at: axis.instant(x), end });
+            look.emit(Look::Scale { times, at: axis.instant(x), whole });
         } else if pan.abs() > down.abs() || (event.shift_key() && pan != 0.0) {
-            if axis.from == Millis::ZERO && axis.to >= end {
+            if axis.from == whole.begin && axis.to >= whole.end {
                 return;
             }
-            look.emit(hands::panned(&Frame { axis, end, width: 0.0 }, -pan, (axis.from, axis.to)));
+            look.emit(hands::panned(&Frame { axis, whole, width: 0.0 }, -pan, (axis.from, axis.to)));
         } else {
             return;
         }
@@ -208,11 +216,11 @@ fn use_wheel(chart: &NodeRef, frame: Option<Frame>, look: &Callback<Look>) {
 
 /// Keeps the playhead in view: see [`Look::Follow`].
 #[hook]
-fn use_following(sight: &UseReducerHandle<Sight>, t: Millis, end: Millis, playing: bool, look: &Callback<Look>) {
+fn use_following(sight: &UseReducerHandle<Sight>, t: Millis, whole: Whole, playing: bool, look: &Callback<Look>) {
     let (sight, look) = (sight.clone(), look.clone());
     use_effect_with((t, playing), move |&(t, playing)| {
-        if sight.follows(t, end, playing) {
-            look.emit(Look::Follow { t, end, playing });
+        if sight.follows(t, whole, playing) {
+            look.emit(Look::Follow { t, whole, playing });
         }
     });
 }

@@ -96,7 +96,7 @@ pub fn Plot(props: &PlotProps) -> Html {
                         take_focus(&focus, &prepared, &body);
                     } else {
                         let t = prepared.run.trace.lease(next).from;
-                        look.emit(Look::Follow { t, end: body.frame.end, playing: false });
+                        look.emit(Look::Follow { t, whole: body.frame.whole, playing: false });
                     }
                 }
             }
@@ -135,7 +135,7 @@ pub fn box_of(width: f64, height: f64) -> AttrValue {
 fn press(prepared: &Prepared, look: &Callback<Look>, act: &Callback<Action>, frame: &Frame, pinned: bool, spot: Spot) {
     let lease = prepared.run.trace.lease(spot.lease);
     if spot.clump {
-        look.emit(Look::Scale { times: 0.2, at: lease.from, end: frame.end });
+        look.emit(Look::Scale { times: 0.2, at: lease.from, whole: frame.whole });
         return;
     }
     act.emit(Action::Move(Move::Seek(lease.from)));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use yew::Reducible;
 
 use crate::queue::Millis;
-use crate::scene::{Axis, RowsBy, View};
+use crate::scene::{Axis, RowsBy, View, Whole};
 use crate::sim::LeaseIx;
 
 /// A delivery in one of the charts, or the clump that begins with it.
@@ -34,39 +34,39 @@ pub struct Sight {
     pub dismissed: bool,
 }
 
-/// What a person does to it. `end` is the end of the longest run that is shown.
+/// What a person does to it. `whole` is from when to when there is something to see.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Look {
     /// Shows so many times as much time around an instant.
     Scale {
         times: f64,
         at: Millis,
-        end: Millis,
+        whole: Whole,
     },
     /// Shows a part.
     Part {
         from: Millis,
         to: Millis,
-        end: Millis,
+        whole: Whole,
     },
     /// Moves by so many thousandths of what is shown.
     Shift {
         thousandths: i64,
-        end: Millis,
+        whole: Whole,
     },
     /// Keeps two instants under two fingers.
     Pinch {
         instants: (Millis, Millis),
         fingers: (f64, f64),
         axis: Axis,
-        end: Millis,
+        whole: Whole,
     },
     /// Shows the whole run.
     All,
     /// The playhead has moved, by itself or because it was set.
     Follow {
         t: Millis,
-        end: Millis,
+        whole: Whole,
         playing: bool,
     },
     /// Another scenario was opened.
@@ -81,22 +81,22 @@ pub enum Look {
 
 impl Sight {
     /// Whether the view has to follow the playhead.
-    pub fn follows(&self, t: Millis, end: Millis, playing: bool) -> bool {
-        let next = self.followed(t, end, playing);
+    pub fn follows(&self, t: Millis, whole: Whole, playing: bool) -> bool {
+        let next = self.followed(t, whole, playing);
         (next.view, next.held) != (self.view, self.held)
     }
 
     /// While it plays, the page is turned shortly before the playhead leaves it, unless the person looks elsewhere: until it comes
     /// there. A playhead that was set is shown.
-    fn followed(&self, t: Millis, end: Millis, playing: bool) -> Self {
-        let (from, to) = self.view.span(end);
+    fn followed(&self, t: Millis, whole: Whole, playing: bool) -> Self {
+        let (from, to) = self.view.span(whole);
         let is_seen = from <= t && t <= to;
         let mut next = self.clone();
         next.held = self.held && playing && !is_seen;
         if !playing {
-            next.view = self.view.showing(t, end);
-        } else if !next.held && (!is_seen || self.view.is_leaving(t, end)) {
-            next.view = self.view.turned(t, end);
+            next.view = self.view.showing(t, whole);
+        } else if !next.held && (!is_seen || self.view.is_leaving(t, whole)) {
+            next.view = self.view.turned(t, whole);
         }
         next
     }
@@ -119,14 +119,14 @@ impl Reducible for Sight {
     fn reduce(self: Rc<Self>, look: Look) -> Rc<Self> {
         let same = (*self).clone();
         Rc::new(match look {
-            Look::Scale { times, at, end } => self.looking_at(self.view.scaled(times, at, end)),
-            Look::Part { from, to, end } => self.looking_at(View::part(from, to, end)),
-            Look::Shift { thousandths, end } => self.looking_at(self.view.shifted(thousandths, end)),
-            Look::Pinch { instants, fingers, axis, end } => {
-                self.looking_at(self.view.pinched(instants, fingers, &axis, end))
+            Look::Scale { times, at, whole } => self.looking_at(self.view.scaled(times, at, whole)),
+            Look::Part { from, to, whole } => self.looking_at(View::part(from, to, whole)),
+            Look::Shift { thousandths, whole } => self.looking_at(self.view.shifted(thousandths, whole)),
+            Look::Pinch { instants, fingers, axis, whole } => {
+                self.looking_at(self.view.pinched(instants, fingers, &axis, whole))
             }
             Look::All => Self { held: false, ..self.looking_at(View::default()) },
-            Look::Follow { t, end, playing } => self.followed(t, end, playing),
+            Look::Follow { t, whole, playing } => self.followed(t, whole, playing),
             Look::Forget => Self { by: self.by, legend: self.legend, ..Self::default() },
             Look::Rows(by) => Self { by, hovered: None, focused: None, ..same },
             Look::Legend => Self { legend: !self.legend, ..same },

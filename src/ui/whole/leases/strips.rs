@@ -78,7 +78,7 @@ pub fn AxisStrip(props: &AxisProps) -> Html {
     let AxisProps { frame, look, act } = props;
     let held = use_mut_ref(|| Cell::new(None::<(f64, Millis, Millis)>));
     let axis = frame.axis;
-    let is_part = axis.from > Millis::ZERO || axis.to < frame.end;
+    let is_part = axis.from > frame.whole.begin || axis.to < frame.whole.end;
     let on_down = {
         let held = held.clone();
         Callback::from(move |event: PointerEvent| {

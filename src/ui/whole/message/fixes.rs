@@ -7,6 +7,7 @@ use super::super::super::player::{Run, Shared};
 use super::super::super::session::Action;
 use super::super::super::verdict::glued;
 use crate::explain::{MOST_FIXES, Suggestion, Trouble, fixes_for, prevents, remedies};
+use crate::queue::Millis;
 
 /// All remedies are tried at once in a run of so many events: it takes no time.
 const AT_ONCE: usize = 300;
@@ -39,7 +40,9 @@ struct Search {
 pub fn Fixes(props: &FixesProps) -> Html {
     let FixesProps { run, trouble, act } = props;
     let of = (run.clone(), *trouble);
-    let at_once = run.trace.events.len() <= AT_ONCE;
+    // A part of a run without an end takes as long to try as all that was before it.
+    let is_part = run.trace.begin > Millis::ZERO;
+    let at_once = run.trace.events.len() <= AT_ONCE && !is_part;
     let now = use_memo(
         of.clone(),
         |(run, trouble)| {
@@ -49,7 +52,8 @@ pub fn Fixes(props: &FixesProps) -> Html {
     let candidates =
         use_memo(run.clone(), |run| if at_once { Vec::new() } else { remedies(&run.scenario, &run.trace) });
     let state = use_state(|| None::<Search>);
-    let fresh = Search { of: of.clone(), tried: 0, found: Vec::new(), asked: run.trace.events.len() <= UNASKED };
+    let fresh =
+        Search { of: of.clone(), tried: 0, found: Vec::new(), asked: run.trace.events.len() <= UNASKED && !is_part };
     let search = (*state).clone().filter(|search| search.of == of).unwrap_or(fresh);
     let is_over = search.tried >= candidates.len() || search.found.len() >= MOST_FIXES;
     {
@@ -110,7 +114,7 @@ impl Search {
     fn next(&self, candidates: &[Suggestion]) -> Self {
         let (run, trouble) = &self.of;
         let mut found = self.found.clone();
-        let holds = |remedy: &&Suggestion| prevents(&run.scenario, *trouble, remedy);
+        let holds = |remedy: &&Suggestion| prevents(&run.scenario, &run.trace, *trouble, remedy);
         found.extend(candidates.get(self.tried).filter(holds).cloned());
         Self { tried: self.tried + 1, found, ..self.clone() }
     }

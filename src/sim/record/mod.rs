@@ -1,10 +1,14 @@
 //! Writes the trace while the world runs.
 
+mod forget;
+mod ids;
+
 use std::sync::Arc;
 
+use self::ids::Ids;
 use super::trace::{
     Cause, Delete, Dropped, Event, EventKind, JobEnd, KeyIx, KeyLife, Lease, LeaseEnd, LeaseIx, MessageIx, MessageLife,
-    Place, Receives, Seen, Trace, WorkerIx, WorkerLife,
+    Past, Place, Receives, Seen, Trace, WorkerIx, WorkerLife,
 };
 use crate::queue::{self, Message, MessageId, Millis};
 
@@ -19,11 +23,13 @@ pub(super) struct Recorder {
     /// How many messages have a final place.
     gone: usize,
     /// The message of each id that the queues gave: a redrive gives a message a new one.
-    ids: Vec<MessageIx>,
+    ids: Ids,
     /// How many deliveries a message had had when a redrive made its receives count anew; only of messages redriven.
     redriven: Vec<(MessageIx, u32)>,
     /// What the next message is about, and its group.
     next: (KeyIx, Option<Arc<str>>),
+    /// What is known no more.
+    past: Past,
 }
 
 /// What the queue told of that concerns the world, too.
@@ -47,9 +53,10 @@ impl Recorder {
             workers: Vec::new(),
             receives: Receives::default(),
             gone: 0,
-            ids: Vec::new(),
+            ids: Ids::default(),
             redriven: Vec::new(),
             next: (0, None),
+            past: Past::default(),
         }
     }
 
@@ -57,8 +64,14 @@ impl Recorder {
         self.events.len()
     }
 
-    pub fn messages_len(&self) -> usize {
-        self.messages.len()
+    /// How many messages there have been.
+    pub fn sent_count(&self) -> u32 {
+        self.past.number(index(self.messages.len()))
+    }
+
+    /// How many messages there had been before this one.
+    pub fn number_of(&self, message: MessageIx) -> u32 {
+        self.past.number(message)
     }
 
     pub fn tell(&mut self, at: Millis, kind: EventKind) {
@@ -128,7 +141,7 @@ impl Recorder {
     }
 
     pub fn message_of(&self, id: MessageId) -> MessageIx {
-        self.ids[usize::try_from(id.ordinal()).expect("fewer than 2^32 messages")]
+        self.ids.message_of(id)
     }
 
     /// The delivery that a receive's answer hands to a worker, or to its process. The queue has told of it before.
@@ -235,7 +248,7 @@ impl Recorder {
         use queue::EventKind as Told;
         if let Told::Sent { visible_at } = event.kind {
             // A message that a redrive brought back was told of just before, and is no other one.
-            if event.message.ordinal() == self.ids.len() as u64 {
+            if event.message.ordinal() == self.ids.next() {
                 self.sent(event.at, visible_at);
             }
             return;
@@ -324,7 +337,7 @@ impl Recorder {
 
     /// From now on the message has another id, and its receives count from 1 again.
     fn redriven(&mut self, anew: MessageId, message: MessageIx) {
-        debug_assert_eq!(anew.ordinal(), self.ids.len() as u64, "ids are given in order");
+        debug_assert_eq!(anew.ordinal(), self.ids.next(), "ids are given in order");
         self.ids.push(message);
         let had = index(self.messages[message as usize].leases.len());
         match self.redriven.binary_search_by_key(&message, |&(of, _)| of) {
@@ -365,8 +378,8 @@ impl Recorder {
     }
 
     pub fn finish(self, end: Millis, cut_off: bool) -> Trace {
-        let Self { events, leases, messages, keys, workers, receives, .. } = self;
-        Trace::new(events, leases, messages, keys, workers, receives, (end, cut_off))
+        let Self { events, leases, messages, keys, workers, receives, past, .. } = self;
+        Trace::new(events, leases, messages, keys, workers, receives, (past, end, cut_off))
     }
 }
 
