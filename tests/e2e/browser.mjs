@@ -62,6 +62,8 @@ export async function open({
     await page.goto(address + path);
     // The page itself, or why it could not start.
     await page.locator(first ? "#app > :not(.loading)" : "#app > .whole, #app > [role=alert]").first().waitFor();
+    // Until then a picture of the first page stands before the whole one.
+    if (!first) await page.locator("body > [inert]").waitFor({ state: "detached" });
     return { page, complaints };
 }
 

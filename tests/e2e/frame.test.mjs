@@ -28,7 +28,7 @@ test("keys_undo_and_redo_a_change_a_fix_and_the_choice_of_a_scenario", async (t)
     const page = await openPage(t, { reducedMotion: true });
     await slider(page, "Visibility timeout").focus();
     await page.keyboard.press("ArrowRight");
-    await page.getByRole("button", { name: "Send a heartbeat every 20 s" }).press("Enter");
+    await page.locator(".verdict").getByRole("button", { name: "Send a heartbeat every 20 s" }).press("Enter");
     assert.equal(await spoken(page, "Heartbeat every"), "20 seconds");
     await choose(page, "Slow videos");
     const title = () => page.getByLabel("Scenario").locator("option:checked").innerText();

@@ -9,7 +9,7 @@ import { openPage } from "./harness.mjs";
 
 const DIST = new URL("../../dist/", import.meta.url);
 const MOST = 190_000;
-const MOST_LATER = 360_000;
+const MOST_LATER = 540_000;
 
 /** The files that `options` make the page fetch, but for its scenarios, each with its size as a host sends it. */
 async function sizes(t, options) {

@@ -166,8 +166,8 @@ impl Window<'_> {
                 _ => "back",
             };
             let x = x + 14.0;
-            let is_free = row.bars.iter().all(|bar| bar.band.y > y || bar.band.bottom() < y || bar.band.x < x);
-            let fits = is_free && x + bold_width(text) < frame.width;
+            let end = x + bold_width(text);
+            let fits = end < frame.width && row.bars.iter().all(|bar| is_clear(bar, y, (x, end)));
             row.note = fits.then(|| Note { x, y, text: text.to_owned(), trouble: true });
         }
     }
@@ -209,6 +209,14 @@ impl Window<'_> {
             .map(|(from, to)| drawing.across(from, to, row.top, height))
             .collect()
     }
+}
+
+/// Whether nothing that is drawn of a delivery reaches into a stretch at the height of `y`.
+fn is_clear(bar: &Bar, y: f64, (from, to): (f64, f64)) -> bool {
+    let Bar { band, overrun, spare, note, .. } = bar;
+    let last = [*overrun, *spare].into_iter().flatten().map(|part| part.right()).fold(band.right(), f64::max);
+    let told = note.as_ref().is_some_and(|note| note.x < to && note.x + bold_width(&note.text) > from);
+    band.y > y || band.bottom() < y || !((band.x < to && last > from) || told)
 }
 
 #[cfg(test)]

@@ -134,7 +134,7 @@ fn Filters(props: &FiltersProps) -> Html {
                         {id} type="text" size="7" placeholder="all" autocomplete="off" spellcheck="false"
                         value={wanted.message.clone()} oninput={on_message}
                         aria-invalid={complaint.is_some().then_some("true")}
-                        aria-describedby={complaint_id.clone()}
+                        aria-describedby={complaint.is_some().then(|| complaint_id.clone())}
                     />
                 }
                 if has_messages {
@@ -149,7 +149,9 @@ fn Filters(props: &FiltersProps) -> Html {
                 }
                 <p class="count" role="status">{ counted(*lines, *all) }</p>
             </div>
-            <p class="complaint" id={complaint_id} role="alert">{ complaint.clone().unwrap_or_default() }</p>
+            if let Some(complaint) = complaint {
+                <p class="complaint" id={complaint_id} role="alert">{ complaint }</p>
+            }
         </>
     }
 }
