@@ -176,7 +176,7 @@ mod tests {
             ran(r#"{ "workers": { "count": 8, "job": 45 }, "arrivals": [{ "count": 4, "every": 0 }], "horizon": 80 }"#);
         assert_eq!(
             narrate(&scenario, &trace, secs(70), secs(75)),
-            "From 70 s to 75 s: 4 orders were charged, 4 of them again, 4 deletes removed nothing."
+            "From 1 min 10 s to 1 min 15 s: 4 orders were charged, 4 of them again, 4 deletes removed nothing."
         );
     }
 }

@@ -90,7 +90,7 @@ test("whole_page_that_takes_over_leaves_no_frame_without_a_picture_and_moves_not
         const places = () =>
             page.evaluate(() =>
                 Object.fromEntries(
-                    [".verdict", ".stage svg", ".plot", "#timeout-slider", ".play"].map((selector) => {
+                    [".verdict", ".stage svg", ".plot .band", "#timeout-slider", ".play"].map((selector) => {
                         const box = document.querySelector(selector)?.getBoundingClientRect();
                         return [selector, box && [Math.round(box.x), Math.round(box.y)].join()];
                     }),
