@@ -161,7 +161,8 @@ fn queue_and_sim_are_pure() {
 
 #[test]
 fn browser_is_known_to_the_top_floor_alone() {
-    let lower = sources().into_iter().filter(|source| !source.path.starts_with("ui/") && !DOORS.contains(&&*source.path));
+    let lower =
+        sources().into_iter().filter(|source| !source.path.starts_with("ui/") && !DOORS.contains(&&*source.path));
     let words = BROWSER.map(|word| (word, "only ui and the doors know the browser".to_owned()));
     assert_none(&lower.flat_map(|source| offences(&source, &words)).collect::<Vec<_>>());
 }

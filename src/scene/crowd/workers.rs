@@ -64,13 +64,16 @@ pub fn worker_title(scenario: &Scenario, worker: WorkerIx) -> String {
     format!("{what}-{}", worker + 1)
 }
 
-/// How many workers are drawn: all, or of the pollers of a Lambda function, which come as they are needed, those that ever work.
+/// How many workers are drawn: all, or of the pollers of a Lambda function, which come as they are needed, those that ever have a
+/// message, be it that they wait with it for a free invocation.
 pub(super) fn there(now: Instant<'_>) -> usize {
     let workers = &now.trace.workers;
     if now.scenario.lambda.is_none() {
         return workers.len();
     }
-    workers.iter().rposition(|life| !life.leases.is_empty()).map_or(workers.len().min(1), |last| last + 1)
+    let has_any = |&worker: &WorkerIx| !now.index.hand(worker).is_empty();
+    let last = (0..u32::try_from(workers.len()).unwrap_or(u32::MAX)).rev().find(has_any);
+    last.map(|last| last as usize).map_or(workers.len().min(1), |last| last + 1)
 }
 
 /// The room that so many workers need.
