@@ -2,6 +2,7 @@
 
 use super::stays::Stays;
 use super::{Drawing, Placed, Stack};
+use crate::queue::Millis;
 use crate::scene::Rect;
 use crate::scene::stage::StationKind;
 use crate::scene::tokens::Seats;
@@ -53,12 +54,18 @@ impl Drawing<'_> {
                 station: station_of(place),
                 worker: None,
                 at: seats.at(shown),
-                count: count - shown,
+                count: count - shown + self.forgotten(place, count),
                 first: first.what,
                 has_selected: is_hidden,
             });
         }
         there.iter().map(|stay| stay.what).collect()
+    }
+
+    /// How many there are beyond those that are known: a run without an end has forgotten some that were deleted.
+    fn forgotten(&self, place: Place, known: usize) -> usize {
+        let has_forgotten = place == Place::Deleted && self.now.trace.begin > Millis::ZERO;
+        if has_forgotten { (self.now.trace.counts_at(self.now.t).deleted as usize).saturating_sub(known) } else { 0 }
     }
 }
 
