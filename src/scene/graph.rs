@@ -5,7 +5,7 @@ use super::axis::Axis;
 use super::canvas::Ink;
 use super::series::{Series, steps};
 use crate::queue::Millis;
-use crate::sim::{Counts, Scenario, Trace};
+use crate::sim::{Counts, Event, EventKind, Scenario, Trace};
 
 /// How the values of a chart are drawn.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -276,7 +276,8 @@ fn tell_work(scenario: &Scenario, trace: &Trace) -> String {
         count(executions, "job begun", "jobs begun"),
         count(effects, "effect", "effects")
     );
-    let again: u32 = trace.keys.iter().map(|key| key.effects.saturating_sub(1)).sum();
+    let is_again = |event: &&Event| matches!(event.kind, EventKind::Effect { nth: 2.., .. });
+    let again = trace.events.iter().filter(is_again).count();
     let story = &scenario.story;
     told + &match again {
         0 => format!("no {} was {} twice.", story.thing, story.done),
