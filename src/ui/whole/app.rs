@@ -109,7 +109,9 @@ pub fn App(props: &AppProps) -> Html {
                     }
                     <LeasesPanel {run} {t} {selected} playing={player.playing} pinned={session.pinned.clone()} act={act.clone()} />
                     { transport(player, &moves) }
-                    <EndlessSwitch on={session.endless} why_not={session.why_not_endless()} begin={run.trace.begin} act={act.clone()} />
+                    if session.scenario.is_steady() {
+                        <EndlessSwitch on={session.endless} begin={run.trace.begin} act={act.clone()} />
+                    }
                 </section>
                 <Tabs {run} {t} {selected} playing={player.playing} act={act.clone()} />
             </main>
