@@ -1,6 +1,6 @@
 //! The top floor: what a person touches. Yew components, and the only room that knows the browser.
 //!
-//! The page is two programs, so that a reader waits only for what the first view needs: [`first`], and [`whole`], which takes its
+//! The page is two programs, so that a reader waits only for what the first view needs: `first`, and `whole`, which takes its
 //! place as soon as it is there. They share the [`player`], which moves the playhead through a run, and what draws stage, chart and
 //! sliders. [`session`] is the whole page's state and every change to it. Neither knows a browser, so that both are tested
 //! natively; the components draw them and send actions.

@@ -1,6 +1,6 @@
 //! The lease chart: a row a message, a band for each lease, a bar for the job inside, hatched where the job outlives it.
 //!
-//! [`chart`] is that of the first view, which has one message and is drawn as a whole. [`window`] is that of any run: of a stretch of
+//! [`chart`] is that of the first view, which has one message and is drawn as a whole. [`window()`] is that of any run: of a stretch of
 //! time, and of the rows that are in view.
 
 mod bar;

@@ -115,7 +115,7 @@ pub enum CardState {
 /// The stage at `t`, `width` pixels wide. A token is on its way for `travel` after its message has moved.
 ///
 /// Every message has a token here and every worker a card, and the drawing asks each: it is for a run of a few.
-/// [`crowd`](super::crowd()) is for any.
+/// [`crowd`](super::crowd::crowd()) is for any.
 #[must_use]
 pub fn stage(scenario: &Scenario, trace: &Trace, t: Millis, travel: Millis, width: f64) -> Stage {
     let layout = Layout::new(Needs::cards(trace.workers.len()), width);

@@ -1,4 +1,4 @@
-//! Settings by their paths: how a timed change or a fix sets one. On the page, where nobody types paths, [`super::table`] does.
+//! Settings by their paths: how a timed change, a fix or a control of the page sets one.
 
 use serde_json::{Map, Value};
 
