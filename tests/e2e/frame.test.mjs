@@ -211,6 +211,9 @@ test("page_that_breaks_down_says_so_and_is_loaded_again_with_what_was_set", asyn
     await button(page, "Load the page again with this scenario").press("Enter");
     await page.locator("#app > .whole").waitFor();
     assert.equal(await spoken(page, "Visibility timeout"), "50 seconds");
+    // The chooser names it, though it is not of the library, also when the list is there.
+    await page.locator(".chooser optgroup").first().waitFor({ state: "attached" });
+    assert.equal(await page.getByLabel("Scenario").locator("option:checked").innerText(), "The double-charged order");
     // Only once: the next load begins afresh.
     await page.reload();
     await page.locator("#app > .whole").waitFor();

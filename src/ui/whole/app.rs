@@ -75,6 +75,7 @@ pub fn App(props: &AppProps) -> Html {
     use_page_keys(&session, &act, &help);
     use_computing(session.computing.as_ref(), &act);
 
+    let scenario = use_controlled(&session);
     let (player, selected) = (&session.player, session.selected);
     let (run, t) = (&player.run, player.playhead);
     // A slider that is let go tells so by an event that reaches the page, wherever it is.
@@ -92,7 +93,7 @@ pub fn App(props: &AppProps) -> Html {
             />
             <Still
                 choice={session.choice.clone()}
-                scenario={controlled(&session)}
+                {scenario}
                 from_now_on={session.from_now_on}
                 {run}
                 act={act.clone()}
@@ -166,9 +167,18 @@ fn use_page_keys(session: &UseReducerHandle<Session>, act: &Callback<Action>, he
     browser::use_keys(on_key);
 }
 
-/// What the settings show: what is set, or what is in force at the playhead where changes hold from there on.
-fn controlled(session: &Session) -> Shared<Scenario> {
-    if session.from_now_on { Shared::new(session.in_force()) } else { session.scenario.clone() }
+/// What the settings show: what is set, or what is in force at the playhead where changes hold from there on. The same one as long
+/// as it stays so, that nothing is drawn anew for it in every frame.
+#[hook]
+fn use_controlled(session: &Session) -> Shared<Scenario> {
+    let t = session.player.playhead;
+    let made = session.scenario.changes.iter().filter(|change| change.at <= t).count();
+    let phase = session.from_now_on.then_some(made);
+    let controlled = use_memo((session.scenario.clone(), phase), |(scenario, phase)| match phase {
+        Some(_) => Shared::new(scenario.in_force_at(t)),
+        None => scenario.clone(),
+    });
+    (*controlled).clone()
 }
 
 /// Makes a long run piece by piece, and lets the browser do what it has to between them.

@@ -11,7 +11,6 @@ use yew::prelude::*;
 use super::super::browser::when;
 use super::super::player::Shared;
 use super::super::session::{Action, Choice};
-use crate::scenarios;
 
 #[derive(Properties, PartialEq)]
 pub struct ChooserProps {
@@ -49,20 +48,26 @@ fn follow(select: &HtmlSelectElement, choice: &Choice, act: &Callback<Action>) {
     let Choice { scenario, opened, chosen, .. } = choice;
     if select.length() == 0 {
         // Until the list is there, which is a piece of a page: the browser reads it in less code than there would be here.
-        select.set_inner_html(&format!("<option value={}>{}</option>", scenarios::FIRST, scenario.title));
         fetch("index.html", chosen, act, Some(select.clone()));
+        hold(select, opened, &scenario.title);
     }
     // The browser has changed what is selected before it is there, and it may not come.
     select.set_value(chosen);
-    if select.value() != **chosen && opened == chosen {
-        // One that is not of the library, as what was kept over a reload.
-        if let Ok(option) = HtmlOptionElement::new_with_text_and_value(&scenario.title, chosen) {
-            let _ = select.prepend_with_node_1(&option);
-            select.set_value(chosen);
-        }
+    if opened == chosen {
+        hold(select, chosen, &scenario.title);
     }
     if opened != chosen {
         fetch(&format!("{chosen}.json"), chosen, act, None);
+    }
+}
+
+/// Lets the chooser show one that is not of the library, too, as what was kept over a reload.
+fn hold(select: &HtmlSelectElement, name: &str, title: &str) {
+    if select.value() != name
+        && let Ok(option) = HtmlOptionElement::new_with_text_and_value(title, name)
+    {
+        let _ = select.prepend_with_node_1(&option);
+        select.set_value(name);
     }
 }
 
@@ -82,9 +87,12 @@ fn fetch(file: &str, chosen: &Rc<str>, act: &Callback<Action>, list: Option<Html
                 act.emit(Action::Miss(chosen, format!("{path} cannot be had: {why}.")));
             }
             Some(list) => {
+                let shown = list.query_selector("option:checked").ok().flatten();
+                let title = shown.and_then(|option| option.text_content()).unwrap_or_default();
                 let selected = list.value();
                 list.set_inner_html(&text);
                 list.set_value(&selected);
+                hold(&list, &selected, &title);
             }
             None => act.emit(Action::Open(chosen, text)),
         }

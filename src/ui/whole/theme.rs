@@ -4,9 +4,13 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::super::browser;
+use super::super::element::icon;
 
 /// Their names in the document, and on the page.
 const THEMES: [(&str, &str); 4] = [("", "Auto"), ("light", "Light"), ("dark", "Dark"), ("projector", "Projector")];
+
+/// A disc, half of it filled: what a chooser of themes is known by.
+const HALF: &str = "M10 2.5 a7.5 7.5 0 0 1 0 15 a7.5 7.5 0 0 1 0 -15 v15 a7.5 7.5 0 0 0 0 -15 z";
 
 /// The chooser.
 #[component]
@@ -25,6 +29,7 @@ pub fn ThemeChooser() -> Html {
     html! {
         <label class="theme">
             <span class="unseen">{ "Theme" }</span>
+            { icon("icon-half", HALF) }
             <select onchange={on_choose}>
                 { for THEMES.iter().map(|&(theme, name)| html! {
                     <option value={theme} selected={*chosen == theme}>{ name }</option>
