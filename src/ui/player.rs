@@ -1,11 +1,13 @@
 //! What plays a run: the part of the page's state that both of its programs have. It knows no browser: frames and clicks reach it
 //! as moves.
 
+use std::cell::OnceCell;
 use std::ops::Deref;
 use std::rc::Rc;
 
 use crate::explain::{Verdict, verdict, verdict_so_far};
 use crate::queue::Millis;
+use crate::scene::crowd::StageIndex;
 use crate::sim::{Scenario, Trace};
 
 /// A value that many components read and none changes. Two are equal when they are the same one, which costs nothing to find
@@ -52,6 +54,7 @@ pub struct Run {
     pub trace: Trace,
     /// What it comes to.
     pub verdict: Verdict,
+    index: OnceCell<StageIndex>,
 }
 
 impl Run {
@@ -59,14 +62,20 @@ impl Run {
     #[must_use]
     pub fn of(scenario: Scenario, trace: Trace) -> Shared<Self> {
         let verdict = verdict(&scenario, &trace);
-        Shared::new(Self { scenario, trace, verdict })
+        Shared::new(Self { scenario, trace, verdict, index: OnceCell::new() })
     }
 
     /// The part that is kept of a run without an end, of which this trace was made.
     #[must_use]
     pub fn part_of(scenario: Scenario, trace: Trace) -> Shared<Self> {
         let verdict = verdict_so_far(&scenario, &trace);
-        Shared::new(Self { scenario, trace, verdict })
+        Shared::new(Self { scenario, trace, verdict, index: OnceCell::new() })
+    }
+
+    /// What the stage and the table look up in it: made when it is first asked for, and once.
+    #[must_use]
+    pub fn index(&self) -> &StageIndex {
+        self.index.get_or_init(|| StageIndex::new(&self.scenario, &self.trace))
     }
 }
 

@@ -293,49 +293,26 @@ impl EventKind {
         lease_now: impl Fn(LeaseIx) -> LeaseIx,
         message_now: impl Fn(MessageIx) -> MessageIx,
     ) {
-        match self {
-            Self::Received { lease }
-            | Self::Started { lease, .. }
-            | Self::Retried { lease, .. }
-            | Self::Dropped { lease, .. }
-            | Self::Extended { lease, .. }
-            | Self::ExtendIgnored { lease }
-            | Self::ExtendRefused { lease, .. }
-            | Self::ExtendFailed { lease }
-            | Self::BeatsEnded { lease }
-            | Self::Returned { lease, .. }
-            | Self::Lapsed { lease }
-            | Self::Resurfaced { lease }
-            | Self::Effect { lease, .. }
-            | Self::EffectRepeated { lease }
-            | Self::Deleted { lease, .. }
-            | Self::Failed { lease, .. }
-            | Self::Throttled { lease }
-            | Self::Crashed { lease: Some(lease), .. }
-            | Self::AnswerLost { lease: Some(lease), .. } => *lease = lease_now(*lease),
-            Self::Sent { message }
-            | Self::Deduplicated { message }
-            | Self::DelayEnded { message }
-            | Self::DeadLettered { message }
-            | Self::Redriven { message }
-            | Self::Expired { message }
-            | Self::Purged { message } => *message = message_now(*message),
-            Self::Crashed { lease: None, .. }
-            | Self::AnswerLost { lease: None, .. }
-            | Self::Restarted { .. }
-            | Self::Stopping { .. }
-            | Self::Stopped { .. }
-            | Self::Paused { .. }
-            | Self::Resumed { .. }
-            | Self::Alarm { .. }
-            | Self::Changed { .. }
-            | Self::Acted { .. } => {}
+        if let Some(lease) = self.lease_mut() {
+            *lease = lease_now(*lease);
+        } else if let Some(message) = self.message_mut() {
+            *message = message_now(*message);
         }
     }
 
     /// The delivery that it concerns, if one.
     #[must_use]
-    pub fn lease(self) -> Option<LeaseIx> {
+    pub fn lease(mut self) -> Option<LeaseIx> {
+        self.lease_mut().copied()
+    }
+
+    /// The message that it concerns, where that does not follow from a delivery.
+    #[must_use]
+    pub fn message(mut self) -> Option<MessageIx> {
+        self.message_mut().copied()
+    }
+
+    fn lease_mut(&mut self) -> Option<&mut LeaseIx> {
         match self {
             Self::Received { lease }
             | Self::Started { lease, .. }
@@ -354,14 +331,12 @@ impl EventKind {
             | Self::Deleted { lease, .. }
             | Self::Failed { lease, .. }
             | Self::Throttled { lease } => Some(lease),
-            Self::Crashed { lease, .. } | Self::AnswerLost { lease, .. } => lease,
+            Self::Crashed { lease, .. } | Self::AnswerLost { lease, .. } => lease.as_mut(),
             _ => None,
         }
     }
 
-    /// The message that it concerns, where that does not follow from a delivery.
-    #[must_use]
-    pub fn message(self) -> Option<MessageIx> {
+    fn message_mut(&mut self) -> Option<&mut MessageIx> {
         match self {
             Self::Sent { message }
             | Self::Deduplicated { message }

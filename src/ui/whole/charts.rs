@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::super::player::{Run, Shared};
 use super::super::session::Action;
-use super::calm::use_calm;
+use super::calm::{READ_MS, use_calm};
 use super::graph::{GraphView, Playhead};
 use crate::queue::Millis;
 use crate::scene::Graph;
@@ -26,7 +26,7 @@ pub fn ChartsPanel(props: &ChartsProps) -> Html {
     let ChartsProps { run, t, playing, act } = props;
     let graphs = use_memo(run.clone(), |run| Graph::all(&run.scenario, &run.trace).map(Shared::new));
     let playheads = use_memo((), |()| [(); 3].map(|()| Rc::new(Playhead::default())));
-    let read = use_calm(*t, *playing);
+    let read = use_calm(*t, *playing, READ_MS);
     {
         let playheads = playheads.clone();
         use_effect_with(*t, move |&t| playheads.iter().for_each(|playhead| playhead.go(t)));

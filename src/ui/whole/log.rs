@@ -6,21 +6,12 @@ use yew::prelude::*;
 use super::super::browser::use_uid;
 use super::super::element::Element;
 use super::super::player::{Run, Shared};
-use super::super::session::Action;
-use super::calm::use_calm;
+use super::PanelProps;
+use super::calm::{READ_MS, use_calm};
 use super::lines::Lines;
 use crate::explain::{Filter, Log, Topic, message_named, worker_name};
 use crate::queue::Millis;
 use crate::sim::{MessageIx, WorkerIx};
-
-#[derive(Properties, PartialEq)]
-pub struct LogProps {
-    pub run: Shared<Run>,
-    pub t: Millis,
-    pub selected: Option<MessageIx>,
-    pub playing: bool,
-    pub act: Callback<Action>,
-}
 
 /// What a reader asked to see, as it was typed and chosen.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,9 +35,9 @@ impl Wanted {
 
 /// The event log.
 #[component]
-pub fn LogPanel(props: &LogProps) -> Html {
-    let LogProps { run, t, selected, playing, act } = props;
-    let t = use_calm(*t, *playing);
+pub fn LogPanel(props: &PanelProps) -> Html {
+    let PanelProps { run, t, selected, playing, act } = props;
+    let t = use_calm(*t, *playing, READ_MS);
     let wanted = use_state_eq(Wanted::default);
     let follows = use_state_eq(|| true);
     let place = use_node_ref();

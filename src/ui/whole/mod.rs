@@ -45,7 +45,7 @@ pub fn open(place: Element, left: &str) {
         .render();
 }
 
-/// What a panel is about.
+/// What a panel of the tabs is about.
 #[derive(Properties, PartialEq)]
 pub struct PanelProps {
     /// The run.
@@ -54,6 +54,8 @@ pub struct PanelProps {
     pub t: Millis,
     /// The message that was picked out.
     pub selected: Option<MessageIx>,
+    /// Whether the playhead moves by itself.
+    pub playing: bool,
     /// What the panel does to the page.
     pub act: Callback<Action>,
 }

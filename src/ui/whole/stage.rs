@@ -14,7 +14,7 @@ use super::spots::{Spot, spots};
 use super::throng::{cell, crew, flow, gate};
 use crate::queue::Millis;
 use crate::scene::Card;
-use crate::scene::crowd::{Crew, Crowd, Instant, Picked, StageIndex, crowd};
+use crate::scene::crowd::{Crew, Crowd, Instant, Picked, crowd};
 use crate::sim::MessageIx;
 
 #[derive(Properties, PartialEq)]
@@ -38,9 +38,8 @@ pub fn StagePanel(props: &StageProps) -> Html {
     let uid = use_uid("stage");
     // Which of the spots the keyboard is on, by its name.
     let on = use_state_eq(String::new);
-    let index = use_memo(run.clone(), |run| StageIndex::new(&run.scenario, &run.trace));
     let scene = width.map(|width| {
-        let now = Instant { scenario: &run.scenario, trace: &run.trace, index: &index, t: *t };
+        let now = Instant { scenario: &run.scenario, trace: &run.trace, index: run.index(), t: *t };
         crowd(now, *travel, width, Picked { message: *selected, following: *following })
     });
     let drawn = scene.as_ref().map(|scene| {

@@ -1,53 +1,28 @@
 //! The instant as a table: the queue, its workers, and the messages that matter most.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
-use gloo_timers::callback::Interval;
 use yew::prelude::*;
 
 use super::super::element::{Element, On};
 use super::super::player::{Run, Shared};
 use super::super::session::Action;
+use super::PanelProps;
+use super::calm::use_calm;
 use crate::queue::Millis;
-use crate::scene::crowd::{Instant, StageIndex};
+use crate::scene::crowd::Instant;
 use crate::scene::table::{MessageLine, Table, WorkerLine, table};
 use crate::sim::span::humane;
 use crate::sim::{MessageIx, Trace};
 
 /// While the run plays, the table is written anew every so many milliseconds: numbers that change with each frame cannot be read.
-const PAUSE_MS: u32 = 250;
-
-#[derive(Properties, PartialEq)]
-pub struct TableProps {
-    pub run: Shared<Run>,
-    pub t: Millis,
-    pub selected: Option<MessageIx>,
-    pub playing: bool,
-    pub act: Callback<Action>,
-}
+const PAUSE_MS: f64 = 250.0;
 
 /// The table, a few times a second while the run plays, and exact while it stands still.
 #[component]
-pub fn TablePanel(props: &TableProps) -> Html {
-    let TableProps { run, t, selected, playing, act } = props;
-    let now = use_memo((), |()| Cell::new(Millis::ZERO));
-    now.set(*t);
-    let shown = use_state_eq(|| *t);
-    {
-        let (now, set) = (now.clone(), shown.setter());
-        use_effect_with(*playing, move |playing| {
-            let ticks = playing.then(|| ticking(now, set));
-            move || drop(ticks)
-        });
-    }
-    let t = if *playing { (*shown).min(run.trace.end) } else { *t };
+pub fn TablePanel(props: &PanelProps) -> Html {
+    let PanelProps { run, t, selected, playing, act } = props;
+    // Meanwhile another run may have come in the place of the one that was shown.
+    let t = use_calm(*t, *playing, PAUSE_MS).clamp(run.trace.begin, run.trace.end);
     html! { <Tables {run} {t} {selected} {act} /> }
-}
-
-fn ticking(now: Rc<Cell<Millis>>, set: UseStateSetter<Millis>) -> Interval {
-    set.set(now.get());
-    Interval::new(PAUSE_MS, move || set.set(now.get()))
 }
 
 #[derive(Properties, PartialEq)]
@@ -61,8 +36,7 @@ struct TablesProps {
 #[component]
 fn Tables(props: &TablesProps) -> Html {
     let TablesProps { run, t, selected, act } = props;
-    let index = use_memo(run.clone(), |run| StageIndex::new(&run.scenario, &run.trace));
-    let now = Instant { scenario: &run.scenario, trace: &run.trace, index: &index, t: *t };
+    let now = Instant { scenario: &run.scenario, trace: &run.trace, index: run.index(), t: *t };
     let Table { counts, workers, more_workers, messages, more_messages } = table(now, *selected);
     let at = format!("at {}", humane(*t));
     let rows = Rows { trace: &run.trace, selected: *selected, act };

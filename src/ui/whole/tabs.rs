@@ -3,29 +3,17 @@
 use web_sys::{HtmlElement, KeyboardEvent};
 use yew::prelude::*;
 
-use super::super::player::{Run, Shared};
-use super::super::session::Action;
+use super::PanelProps;
 use super::charts::ChartsPanel;
 use super::log::LogPanel;
 use super::table::TablePanel;
-use crate::queue::Millis;
-use crate::sim::MessageIx;
 
 /// Their names in the document, and on the page.
 const TABS: [(&str, &str); 3] = [("log", "Event log"), ("charts", "Charts"), ("table", "Table")];
 
-#[derive(Properties, PartialEq)]
-pub struct TabsProps {
-    pub run: Shared<Run>,
-    pub t: Millis,
-    pub selected: Option<MessageIx>,
-    pub playing: bool,
-    pub act: Callback<Action>,
-}
-
 /// The tabs, with the panel of the one that is open.
 #[component]
-pub fn Tabs(props: &TabsProps) -> Html {
+pub fn Tabs(props: &PanelProps) -> Html {
     let open = use_state_eq(|| 0);
     let places: [NodeRef; 3] = [use_node_ref(), use_node_ref(), use_node_ref()];
     let on_key = {
@@ -68,8 +56,8 @@ pub fn Tabs(props: &TabsProps) -> Html {
     }
 }
 
-fn panel(open: usize, props: &TabsProps) -> Html {
-    let TabsProps { run, t, selected, playing, act } = props;
+fn panel(open: usize, props: &PanelProps) -> Html {
+    let PanelProps { run, t, selected, playing, act } = props;
     match TABS[open].0 {
         "charts" => html! { <ChartsPanel {run} t={*t} playing={*playing} {act} /> },
         "table" => html! { <TablePanel {run} t={*t} selected={*selected} playing={*playing} {act} /> },
