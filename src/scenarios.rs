@@ -186,3 +186,9 @@ pub const GROUPS: [Group; 10] = [
 pub fn all() -> impl Iterator<Item = Shipped> {
     GROUPS.into_iter().flat_map(|group| group.scenarios.iter().copied())
 }
+
+/// The one of that name.
+#[must_use]
+pub fn named(name: &str) -> Option<Shipped> {
+    all().find(|shipped| shipped.name == name)
+}

@@ -93,21 +93,7 @@ fn age(from: Millis, at: Millis) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenarios;
-    use crate::sim::{Scenario, run};
-
-    fn secs(secs: u64) -> Millis {
-        Millis::from_secs(secs)
-    }
-
-    fn shipped(name: &str) -> Trace {
-        let file = scenarios::all().find(|file| file.name == name).unwrap();
-        run(&Scenario::from_json(file.json).unwrap())
-    }
-
-    fn run_of(json: &str) -> Trace {
-        run(&Scenario::from_json(json).unwrap())
-    }
+    use crate::scene::samples::{run_of, secs, shipped};
 
     /// The line of the age, in seconds.
     fn age_line(trace: &Trace) -> Vec<(u64, u32)> {
@@ -117,14 +103,14 @@ mod tests {
 
     #[test]
     fn order_never_deleted_ages_to_the_end() {
-        let trace = shipped("double-charged-order");
+        let trace = shipped("double-charged-order").1;
         assert_eq!(age_line(&trace), [(0, 0), (90, 90)]);
         assert_eq!(age_at(&oldest(&trace), secs(90)), Some(secs(90)));
     }
 
     #[test]
     fn poison_message_moved_takes_its_age_with_it() {
-        let trace = shipped("poison-message");
+        let trace = shipped("poison-message").1;
         assert_eq!(age_line(&trace), [(0, 0), (300, 300), (300, 0), (330, 0)]);
         let oldest = oldest(&trace);
         assert_eq!(age_at(&oldest, Millis(299_999)), Some(Millis(299_999)));

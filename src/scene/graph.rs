@@ -306,23 +306,17 @@ fn tell_age(trace: &Trace, oldest: &[Oldest]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenarios;
+    use crate::scene::samples::{secs, shipped};
     use crate::sim::run;
 
     fn run_of(name: &str) -> (Trace, [Graph; 3]) {
-        let file = scenarios::all().find(|file| file.name == name).unwrap();
-        let scenario = Scenario::from_json(file.json).unwrap();
-        let trace = run(&scenario);
+        let (scenario, trace) = shipped(name);
         let graphs = Graph::all(&scenario, &trace);
         (trace, graphs)
     }
 
     fn graphs(name: &str) -> [Graph; 3] {
         run_of(name).1
-    }
-
-    fn secs(secs: u64) -> Millis {
-        Millis::from_secs(secs)
     }
 
     #[test]

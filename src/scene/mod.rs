@@ -14,6 +14,8 @@ mod layout;
 mod names;
 mod outline;
 mod plot;
+#[cfg(test)]
+mod samples;
 mod series;
 mod stage;
 pub mod table;

@@ -201,7 +201,7 @@ mod tests {
 
     /// Those of the double-charged order.
     fn plots(width: f64) -> [Plot; 3] {
-        let first = scenarios::all().find(|file| file.name == scenarios::FIRST).unwrap();
+        let first = scenarios::named(scenarios::FIRST).unwrap();
         graphs(first.json).map(|graph| plot(&graph, width))
     }
 

@@ -176,21 +176,7 @@ pub fn steps<const N: usize>(trace: &Trace, of: impl Fn(&Counts) -> [u32; N]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenarios;
-    use crate::sim::{Scenario, run};
-
-    fn secs(secs: u64) -> Millis {
-        Millis::from_secs(secs)
-    }
-
-    fn shipped(name: &str) -> Trace {
-        let file = scenarios::all().find(|file| file.name == name).unwrap();
-        run(&Scenario::from_json(file.json).unwrap())
-    }
-
-    fn run_of(json: &str) -> Trace {
-        run(&Scenario::from_json(json).unwrap())
-    }
+    use crate::scene::samples::{run_of, secs, shipped};
 
     /// Delayed, visible, in flight, deleted, dead letters.
     fn places(trace: &Trace) -> Vec<(u64, Vec<u32>)> {
@@ -211,19 +197,19 @@ mod tests {
     #[test]
     fn order_charged_twice_is_in_flight_throughout() {
         // From lease to lease, at 30 s and at 60 s, it is visible for no time, and no delete removes it.
-        assert_eq!(places(&shipped("double-charged-order")), [(0, vec![0, 0, 1, 0, 0])]);
+        assert_eq!(places(&shipped("double-charged-order").1), [(0, vec![0, 0, 1, 0, 0])]);
     }
 
     #[test]
     fn order_charged_twice_has_three_deliveries_and_two_effects() {
         let expected =
             [(0, vec![1, 1, 0]), (30, vec![2, 2, 0]), (45, vec![2, 2, 1]), (60, vec![3, 3, 1]), (75, vec![3, 3, 2])];
-        assert_eq!(told(&work(&shipped("double-charged-order"))), expected);
+        assert_eq!(told(&work(&shipped("double-charged-order").1)), expected);
     }
 
     #[test]
     fn poison_message_tried_five_times_moves() {
-        let trace = shipped("poison-message");
+        let trace = shipped("poison-message").1;
         // Four orders are deleted, the poison message is a dead letter from 300 s on.
         assert_eq!(places(&trace).last(), Some(&(300, vec![0, 0, 0, 4, 1])));
     }
@@ -252,7 +238,7 @@ mod tests {
 
     #[test]
     fn instant_looked_up_finds_its_neighbours() {
-        let work = work(&shipped("double-charged-order"));
+        let work = work(&shipped("double-charged-order").1);
         assert_eq!(work.after(secs(45)), Some(secs(60)));
         assert_eq!(work.before(secs(45)), Some(secs(30)));
         assert_eq!((work.before(secs(0)), work.after(secs(75))), (None, None));

@@ -30,7 +30,7 @@ fn read(json: &str) -> Scenario {
 
 /// A scenario that ships.
 fn scenario(name: &str) -> Scenario {
-    let shipped = scenarios::all().find(|shipped| shipped.name == name);
+    let shipped = scenarios::named(name);
     read(shipped.unwrap_or_else(|| panic!("no {name} ships")).json)
 }
 

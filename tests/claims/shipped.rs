@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use inflight::explain::{Tone, verdict};
-use inflight::scenarios::{FIRST, GROUPS, all, first as first_scenario};
+use inflight::scenarios::{FIRST, GROUPS, all, first as first_scenario, named};
 use inflight::sim::run;
 use serde_json::{Value, json};
 
@@ -106,7 +106,7 @@ fn every_verdict_takes_its_run_as_it_went() {
     };
     let wrong = all().filter(|shipped| judged(shipped.json).tone != shipped.tone);
     let told = |name: &str| {
-        let shipped = all().find(|shipped| shipped.name == name).unwrap();
+        let shipped = named(name).unwrap();
         let verdict = judged(shipped.json);
         format!("{name} is {:?}, not {:?}: {} {}", shipped.tone, verdict.tone, verdict.headline, verdict.detail)
     };

@@ -164,7 +164,7 @@ mod tests {
     }
 
     fn shipped(name: &str) -> (Scenario, Trace) {
-        let file = scenarios::all().find(|file| file.name == name).unwrap();
+        let file = scenarios::named(name).unwrap();
         let scenario = Scenario::from_json(file.json).unwrap();
         let trace = run(&scenario);
         (scenario, trace)
