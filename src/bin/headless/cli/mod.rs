@@ -151,7 +151,7 @@ fn list() -> io::Result<u8> {
 
 /// The text of a scenario: of a file, or of one that ships, by its name.
 fn scenario(path: &Path) -> Result<String, BadInput> {
-    let shipped = scenarios::all().find(|shipped| Path::new(shipped.name) == path);
+    let shipped = path.to_str().and_then(scenarios::named);
     match shipped.filter(|_| !path.is_file()) {
         Some(shipped) => Ok(shipped.json.to_owned()),
         None => read(path),
